@@ -2,12 +2,10 @@
 
 package dev.segue.benchmark;
 
-import dev.segue.benchmark.graph.GraphCase;
-import dev.segue.benchmark.graph.GraphCodec;
-import dev.segue.benchmark.graph.GraphLibraries;
+import dev.segue.benchmark.graph.ColdFamily;
+import dev.segue.benchmark.graph.FirstRoundTrip;
 import dev.segue.workload.Workload;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -36,9 +34,11 @@ public class ColdStartBenchmark {
   @Param({
     "segue",
     "segue-auto",
+    "segue-auto-aot",
     "fory",
     "fory-fixed",
     "kryo",
+    "kryo-aot",
     "fst",
     "hessian",
     "jdk",
@@ -53,41 +53,23 @@ public class ColdStartBenchmark {
   @Param public Workload object = Workload.STRUCT;
 
   @SuppressWarnings("NullAway.Init") // by prepare()
-  private GraphCase graphCase;
-
-  @SuppressWarnings("NullAway.Init") // by prepare()
-  private Object graph;
-
-  private @Nullable GraphCodec codec;
-  private @Nullable Object copy;
+  private FirstRoundTrip first;
 
   /// Creates the object.
   @Setup
   public void prepare() {
-    graphCase =
-        new GraphCase(library, object, GraphCase.Buffer.ARRAY, false, GraphCase.Schema.CONSISTENT);
-    graph = graphCase.create();
+    first = new FirstRoundTrip(ColdFamily.library(library), object);
   }
 
   /// Checks the object that was read.
   @TearDown
   public void check() {
-    if (codec != null) {
-      codec.close();
-    }
-    if (!graph.equals(copy)) {
-      throw new IllegalStateException(graphCase + ": read " + copy);
-    }
+    first.close();
   }
 
   /// Measures everything from the first use of the library's classes: returns the object read.
   @Benchmark
   public Object firstRoundTrip() {
-    var opened = GraphLibraries.openUnchecked(graphCase);
-    codec = opened;
-    opened.serialize(graph);
-    Object read = opened.deserialize();
-    copy = read;
-    return read;
+    return first.run();
   }
 }

@@ -3,6 +3,7 @@
 package dev.segue.benchmark;
 
 import dev.segue.benchmark.codec.PageFamily;
+import dev.segue.benchmark.graph.ColdFamily;
 import dev.segue.benchmark.graph.GraphFamily;
 import dev.segue.benchmark.launch.Families;
 import dev.segue.benchmark.launch.Family;
@@ -46,7 +47,7 @@ public final class Main {
           Map.ofEntries(
               entry(SerializationBenchmark.class, new GraphFamily()),
               entry(ZeroCopyBenchmark.class, new ZeroCopyFamily()),
-              entry(ColdStartBenchmark.class, new GraphFamily()),
+              entry(ColdStartBenchmark.class, new ColdFamily()),
               entry(ZstdBenchmark.class, new ZstdFamily()),
               entry(CodecBenchmark.class, new PageFamily()),
               entry(SmallMessageBenchmark.class, new ZstdFamily()),

@@ -29,6 +29,7 @@ public final class CaseRunner implements AutoCloseable {
 
   private final Options options;
   private final PeerJars peers = new PeerJars();
+  private final AotCaches caches = new AotCaches();
 
   /// Creates a runner with these options.
   public CaseRunner(Options options) {
@@ -62,9 +63,8 @@ public final class CaseRunner implements AutoCloseable {
 
   private Collection<RunResult> runWithClassPath(Case next, Options caseOptions)
       throws RunnerException, IOException {
-    boolean forks = !caseOptions.getForkCount().hasValue() || caseOptions.getForkCount().get() > 0;
     Optional<String> peer = next.family().peerJar(next.params());
-    if (peer.isEmpty() || !forks) {
+    if (peer.isEmpty() || !forks(caseOptions)) {
       return new Runner(caseOptions).run();
     }
     String usual = System.getProperty(CLASS_PATH);
@@ -76,18 +76,28 @@ public final class CaseRunner implements AutoCloseable {
     }
   }
 
-  /// Returns the flags of the measured JVM; those of the command line come last.
-  private String[] flags(Case next) {
+  /// Returns the flags of the measured JVM; those of the command line come after the library's.
+  private String[] flags(Case next) throws IOException {
     var flags = new ArrayList<>(SAME_HEAP);
     flags.addAll(next.family().jvmFlags(next.params()));
     if (options.getJvmArgsAppend().hasValue()) {
       flags.addAll(options.getJvmArgsAppend().get());
     }
+    List<String> training = next.family().aotTraining(next.params());
+    if (!training.isEmpty() && forks(options)) {
+      flags.addAll(caches.flags(List.copyOf(flags), training));
+    }
     return flags.toArray(String[]::new);
+  }
+
+  private static boolean forks(Options options) {
+    return !options.getForkCount().hasValue() || options.getForkCount().get() > 0;
   }
 
   @Override
   public void close() throws IOException {
-    peers.close();
+    try (caches) {
+      peers.close();
+    }
   }
 }

@@ -40,6 +40,13 @@ public interface Family {
     return Optional.empty();
   }
 
+  /// Returns the program whose run makes the AOT cache that the case's JVM starts with.
+  ///
+  /// @return its main class and arguments, or an empty list if the case has no cache
+  default List<String> aotTraining(Map<String, String> params) {
+    return List.of();
+  }
+
   /// Returns whether a case is small enough for a smoke run, which takes two minutes in total.
   default boolean isQuick(Map<String, String> params) {
     return true;
