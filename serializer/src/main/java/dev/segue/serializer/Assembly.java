@@ -21,6 +21,7 @@ import dev.segue.serializer.internal.layout.ClassModel;
 import dev.segue.serializer.internal.layout.ClassModels;
 import dev.segue.serializer.internal.layout.Conversions;
 import dev.segue.serializer.internal.layout.EnumConstants;
+import dev.segue.serializer.internal.layout.FinalFields;
 import dev.segue.serializer.internal.layout.Fingerprint;
 import dev.segue.serializer.internal.layout.LayoutPlanner;
 import dev.segue.serializer.internal.layout.NameInCode;
@@ -112,12 +113,18 @@ final class Assembly {
   ///
   /// @throws SerializationException if a class cannot be serialized or accessed
   KnownTypes assemble(SchemaCache schemas, boolean compatible) {
-    ClassModels reader = new ClassModels(shapes);
+    FinalFields policy = FinalFields.current();
+    ClassModels reader = new ClassModels(shapes, policy, options.references());
     for (Class<?> type : ids.keySet()) {
       requireState(type);
+      if (kind(type) == TypeSchema.Kind.THROWABLE) {
+        UserTypes.requireSettable(type, policy);
+      }
       if (kind(type).hasFields()) {
-        models.put(type, Defaults.complete(reader.of(type)));
+        ClassModel model = Defaults.complete(reader.of(type));
+        models.put(type, model);
         Access.lookupIn(type);
+        Access.requireSettable(model.reflected(), policy);
       }
     }
     TypeRegistry own = StandardTypes.registry(options, shapes, new LessUsedTypes(schemas));
@@ -309,7 +316,7 @@ final class Assembly {
   /// few such payloads, and the schema may be forged.
   private static ObjectCodec codec(ObjectLayout plan, TypeRegistry to, Execution how) {
     Class<?> type = plan.type();
-    if (how == Execution.INTERPRETED || !CodecCompiler.canCompile(type)) {
+    if (how == Execution.INTERPRETED || !CodecCompiler.canCompile(plan)) {
       return new Interpreter(plan, to);
     }
     Supplier<ObjectCodec> compiled = new Compilation(plan, to);
@@ -326,7 +333,11 @@ final class Assembly {
 
     @Override
     public ObjectCodec get() {
-      return CodecCompiler.compile(plan, registry);
+      try {
+        return CodecCompiler.compile(plan, registry);
+      } catch (UnsupportedOperationException e) {
+        return new Interpreter(plan, registry); // the compiler has logged the reason
+      }
     }
   }
 }

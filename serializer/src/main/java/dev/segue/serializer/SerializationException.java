@@ -47,8 +47,8 @@ public final class SerializationException extends RuntimeException {
     UNREGISTERED_CLASS,
     /// A class, or a field of it, has a type or shape that cannot be serialized.
     UNSUPPORTED_TYPE,
-    /// A class is not accessible: its package is not open to the serializer, or the JVM cannot
-    /// load, initialize or link a class that it needs.
+    /// A class is not accessible: its package is not open to the serializer, the JVM cannot load,
+    /// initialize or link a class that it needs, or does not let reflection set its final fields.
     INACCESSIBLE_CLASS,
     /// The destination has no room for the payload. With more room, the same call succeeds.
     DESTINATION_TOO_SMALL,

@@ -73,14 +73,24 @@ final class ViewAssembly {
 
     @Override
     public Supplier<ViewBase> views(ViewPlan plan) {
-      return ViewCompiler.canCompile(plan.view()) ? ViewCompiler.compile(plan) : super.views(plan);
+      try {
+        return ViewCompiler.canCompile(plan.view())
+            ? ViewCompiler.compile(plan)
+            : super.views(plan);
+      } catch (UnsupportedOperationException e) {
+        return super.views(plan); // the compiler has logged the reason
+      }
     }
 
     @Override
     public Function<ViewBase, Object> cursors(ViewPlan plan) {
-      return ViewCompiler.canCompile(plan.view())
-          ? CursorCompiler.compile(plan, ViewCursor.lookup())
-          : super.cursors(plan);
+      try {
+        return ViewCompiler.canCompile(plan.view())
+            ? CursorCompiler.compile(plan, ViewCursor.lookup())
+            : super.cursors(plan);
+      } catch (UnsupportedOperationException e) {
+        return super.cursors(plan); // the compiler has logged the reason
+      }
     }
   }
 }

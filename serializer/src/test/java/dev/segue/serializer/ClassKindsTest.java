@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.serializer.SerializationException.Kind;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -56,7 +57,8 @@ class ClassKindsTest {
     T @Nullable [] array;
   }
 
-  static class IntegerBox extends Box<Integer> {
+  @SuppressWarnings("serial") // serializable, since JDK 26 lets nothing else set its final field
+  static class IntegerBox extends Box<Integer> implements Serializable {
     transient int cached = 5;
     static int count;
     final String label;

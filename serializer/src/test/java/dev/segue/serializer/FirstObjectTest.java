@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.Serializable;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
@@ -72,7 +73,8 @@ class FirstObjectTest {
     boolean flag = true;
   }
 
-  static final class Everything extends Base {
+  @SuppressWarnings("serial") // serializable, since JDK 26 lets nothing else set its final field
+  static final class Everything extends Base implements Serializable {
     final List<Point> points = new ArrayList<>(List.of(new Point(1, 2, 3.0, "p")));
     List<Integer> boxes = new ArrayList<>(List.of(1, 2));
     List<Colour> colours = new ArrayList<>(List.of(Colour.RED));

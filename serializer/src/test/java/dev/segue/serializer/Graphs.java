@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
+import java.io.Serializable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -123,7 +124,8 @@ final class Graphs {
   record Point(int x, int y) {}
 
   /// A bean with strings, lists, arrays and other objects.
-  static class Order {
+  @SuppressWarnings("serial") // serializable, since JDK 26 lets nothing else set its final field
+  static class Order implements Serializable {
     private @Nullable String id;
     @Nullable String note;
     private final List<Line> lines;

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.serializer.SerializationException.Kind;
+import java.io.Serializable;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -57,7 +58,8 @@ class IgnoredTest {
   /// The written part of a point.
   record Written(String name, double x) {}
 
-  static class Bean {
+  @SuppressWarnings("serial") // serializable, since JDK 26 lets nothing else set its final field
+  static class Bean implements Serializable {
     String name = "none";
     @Ignored @Nullable Connection connection;
     @Ignored int counter = 3;

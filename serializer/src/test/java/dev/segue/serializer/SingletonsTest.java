@@ -40,7 +40,8 @@ class SingletonsTest {
   }
 
   /// Kotlin's `sealed class Screen(val route: String)` with an `object` in it.
-  abstract static class Screen {
+  @SuppressWarnings("serial") // serializable, since JDK 26 lets nothing else set its final field
+  abstract static class Screen implements Serializable {
     private final String route;
 
     Screen(String route) {

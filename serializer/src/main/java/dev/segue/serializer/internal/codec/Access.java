@@ -4,12 +4,14 @@ package dev.segue.serializer.internal.codec;
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.internal.error.Errors;
+import dev.segue.serializer.internal.layout.FinalFields;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.invoke.VarHandle;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.util.Collection;
 
 /// Access to classes: lookups with the rights of the class itself, and handles to its members.
 public final class Access {
@@ -25,11 +27,11 @@ public final class Access {
     try {
       return MethodHandles.privateLookupIn(type, SEGUE);
     } catch (IllegalAccessException e) {
-      String module = here.isNamed() ? here.getName() : "ALL-UNNAMED";
       throw Errors.of(
           Kind.INACCESSIBLE_CLASS,
           "cannot reach %s: declare `opens %s to %s;` in the module %s"
-              .formatted(type.getName(), type.getPackageName(), module, type.getModule().getName()),
+              .formatted(
+                  type.getName(), type.getPackageName(), moduleName(), type.getModule().getName()),
           e);
     }
   }
@@ -60,13 +62,51 @@ public final class Access {
   public static MethodHandle setter(Field field) {
     try {
       MethodHandles.Lookup lookup = lookupIn(field.getDeclaringClass());
-      if (Modifier.isFinal(field.getModifiers())) {
-        field.setAccessible(true);
+      if (!Modifier.isFinal(field.getModifiers())) {
+        return lookup.unreflectSetter(field);
       }
-      return lookup.unreflectSetter(field);
+      field.setAccessible(true);
+      // The JDK asks whether the module of the lookup may set final fields: this module, not that
+      // of the field.
+      return SEGUE.unreflectSetter(field);
     } catch (IllegalAccessException e) {
-      throw inaccessible(field, e);
+      throw Modifier.isFinal(field.getModifiers())
+          ? Errors.of(Kind.INACCESSIBLE_CLASS, refusal(field), e)
+          : inaccessible(field, e);
     }
+  }
+
+  /// Checks that final fields that reflection has to set can be set.
+  ///
+  /// @throws SerializationException if the policy or the JDK refuses that
+  public static void requireSettable(Collection<Field> fields, FinalFields policy) {
+    for (Field field : fields) {
+      if (Modifier.isFinal(field.getModifiers())) {
+        if (policy == FinalFields.DENY) {
+          throw Errors.of(Kind.INACCESSIBLE_CLASS, refusal(field));
+        }
+        if (policy.mayBeRefused()) {
+          var _ = setter(field);
+        }
+      }
+    }
+  }
+
+  private static String refusal(Field field) {
+    Class<?> type = field.getDeclaringClass();
+    return "cannot set the final field %s of %s: this JVM does not let reflection do that; %s %s, %s=%s"
+        .formatted(
+            field.getName(),
+            type.getName(),
+            "give the class a constructor that assigns its parameters to the fields and does nothing else,",
+            "make it a record or Serializable, register a TypeSurrogate",
+            "or start the JVM with --enable-final-field-mutation",
+            moduleName());
+  }
+
+  private static String moduleName() {
+    Module here = SEGUE.lookupClass().getModule();
+    return here.isNamed() ? here.getName() : "ALL-UNNAMED";
   }
 
   /// A handle to read the field, and to write it unless it is final.

@@ -33,7 +33,7 @@ final class Instantiator {
 
   /// Creates an instance; throws the exceptions of the constructor itself.
   ///
-  /// @param components the arguments of a record's constructor; none for another class
+  /// @param components the arguments of a constructor that takes the fields' values; else none
   Object create(@Nullable Object... components) throws Throwable {
     if (single != null) {
       return single.get(null);

@@ -5,7 +5,9 @@ import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.error.Failures;
+import dev.segue.serializer.internal.layout.ClassModel;
 import dev.segue.serializer.internal.layout.Conversion;
+import dev.segue.serializer.internal.layout.Creation;
 import dev.segue.serializer.internal.layout.FieldModel;
 import dev.segue.serializer.internal.layout.NullBitmap;
 import dev.segue.serializer.internal.layout.ObjectLayout;
@@ -18,10 +20,13 @@ import dev.segue.serializer.internal.wire.Enums;
 import dev.segue.serializer.internal.wire.Slots;
 import dev.segue.serializer.internal.wire.Varints;
 import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -34,14 +39,33 @@ public final class Interpreter extends InterpretedCodec {
   private final Instantiator instantiator;
   private final Map<Field, FieldAccess> fields = new HashMap<>();
 
+  /// Assigns the final fields of an object that exists; null if they are assigned like others.
+  private final @Nullable FinalAssignment finals;
+
   public Interpreter(ObjectLayout plan, TypeRegistry registry) {
     this.plan = plan;
     this.values = new Values(registry);
     this.instantiator = new Instantiator(plan.model());
-    boolean isRecord = plan.model().isRecord();
-    for (Field field : plan.model().components()) {
-      fields.put(field, isRecord ? FieldAccess.reading(field) : FieldAccess.writing(field));
+    ClassModel model = plan.model();
+    Creation creation = model.creation();
+    Set<Field> assigned = model.assigned();
+    List<Field> together = new ArrayList<>();
+    for (Field field : model.components()) {
+      boolean isFinal = Modifier.isFinal(field.getModifiers());
+      if (isFinal && creation.finals() == Creation.Finals.BY_SERIALIZATION) {
+        together.add(field);
+      }
+      boolean isWritten =
+          assigned.contains(field) && !together.contains(field) && !isParameter(field, creation);
+      fields.put(field, isWritten ? FieldAccess.writing(field) : FieldAccess.reading(field));
     }
+    together.retainAll(assigned);
+    this.finals = together.isEmpty() ? null : new FinalAssignment(together);
+  }
+
+  private static boolean isParameter(Field field, Creation creation) {
+    return creation instanceof Creation.Canonical canonical
+        && canonical.parameters().contains(field);
   }
 
   static Object zero(PrimitiveKind kind) {
@@ -60,7 +84,7 @@ public final class Interpreter extends InterpretedCodec {
   @Override
   protected long write(Object value, Medium medium, long position, long limit, int depth) {
     enter(depth);
-    int number = plan.model().isRecord() ? medium.open(value) : Session.NEW;
+    int number = plan.model().isCreatedLast() ? medium.open(value) : Session.NEW;
     long current = Slots.reserve(position, plan.fixedBytes(), limit);
     for (int i = 0; i < plan.nullsBytes(); i++) {
       medium.putNumber(position + i, 1, 0);
@@ -136,7 +160,10 @@ public final class Interpreter extends InterpretedCodec {
     enter(depth);
     long base = Slots.block(position, plan.fixedBytes(), end);
     medium.charge(plan.fixedBytes(), 1, position);
-    Target target = plan.model().isRecord() ? new Components() : begin(medium, position);
+    Target target =
+        plan.model().creation() instanceof Creation.Canonical creation
+            ? new Components(creation.parameters())
+            : begin(medium, position);
     for (Map.Entry<Field, Supplier<Object>> missing : plan.model().defaults().entrySet()) {
       target.put(missing.getKey(), missing.getValue().get());
     }
@@ -165,7 +192,7 @@ public final class Interpreter extends InterpretedCodec {
       }
     }
     Slots.finish(current, end);
-    if (plan.model().isRecord()) {
+    if (plan.model().isCreatedLast()) {
       medium.settle(position, end);
     }
     return target.finish();
@@ -178,10 +205,15 @@ public final class Interpreter extends InterpretedCodec {
     Object finish();
   }
 
-  /// Collects the components of a record for its constructor.
+  /// Collects the values of the fields for the constructor that takes them.
   private final class Components implements Target {
 
+    private final List<Field> parameters;
     private final Map<Field, @Nullable Object> parts = new HashMap<>();
+
+    Components(List<Field> parameters) {
+      this.parameters = parameters;
+    }
 
     @Override
     public void put(Field field, @Nullable Object value) {
@@ -190,14 +222,18 @@ public final class Interpreter extends InterpretedCodec {
 
     @Override
     public Object finish() {
-      List<Field> fields = plan.model().components();
-      @Nullable Object[] components = new Object[fields.size()];
+      @Nullable Object[] components = new Object[parameters.size()];
       for (int i = 0; i < components.length; i++) {
-        Field field = fields.get(i);
+        Field field = parameters.get(i);
         PrimitiveKind kind = PrimitiveKind.ofPrimitive(field.getType());
         components[i] = parts.getOrDefault(field, kind == null ? null : zero(kind));
+        parts.remove(field);
       }
-      return construct(components);
+      Object made = construct(components);
+      for (Map.Entry<Field, @Nullable Object> other : parts.entrySet()) {
+        set(made, other.getKey(), other.getValue());
+      }
+      return made;
     }
   }
 
@@ -207,22 +243,36 @@ public final class Interpreter extends InterpretedCodec {
 
     private final Object instance;
 
+    /// The values of final fields that are assigned together.
+    private final Map<Field, @Nullable Object> together = new HashMap<>();
+
     Fields(Object instance) {
       this.instance = instance;
     }
 
     @Override
     public void put(Field field, @Nullable Object value) {
-      try {
-        access(field).set(instance, value);
-      } catch (ClassCastException | NullPointerException e) {
-        throw new AssertionError("cannot set " + field, e);
+      if (finals != null && Modifier.isFinal(field.getModifiers())) {
+        together.put(field, value);
+      } else {
+        set(instance, field, value);
       }
     }
 
     @Override
     public Object finish() {
+      if (finals != null) {
+        finals.assign(instance, together);
+      }
       return instance;
+    }
+  }
+
+  private void set(Object owner, Field field, @Nullable Object value) {
+    try {
+      access(field).set(owner, value);
+    } catch (ClassCastException | NullPointerException e) {
+      throw new AssertionError("cannot set " + field, e);
     }
   }
 

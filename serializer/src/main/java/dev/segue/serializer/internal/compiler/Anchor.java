@@ -47,7 +47,12 @@ final class Anchor {
       return MethodHandles.privateLookupIn(type, anchored);
     } catch (VirtualMachineError e) {
       throw e;
+    } catch (UnsupportedOperationException e) {
+      throw HiddenClasses.refused(e);
     } catch (Throwable e) {
+      if (e instanceof Error && !(e instanceof LinkageError)) {
+        throw HiddenClasses.refused(e);
+      }
       throw new IllegalStateException(
           "cannot define a class in the package of " + type.getName(), e);
     }
@@ -68,6 +73,7 @@ final class Anchor {
       String name, @Nullable ClassLoader loader, MethodHandles.Lookup lookup)
       throws IllegalAccessException {
     try {
+      HiddenClasses.requirePermission();
       return lookup.defineClass(classFile(ClassDesc.of(name)));
     } catch (LinkageError e) {
       try {

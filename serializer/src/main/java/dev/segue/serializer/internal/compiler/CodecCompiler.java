@@ -7,6 +7,7 @@ import static java.lang.classfile.ClassFile.ACC_PUBLIC;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
 import static java.lang.constant.ConstantDescs.MTD_void;
 
+import dev.segue.serializer.internal.layout.Creation;
 import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.registry.ObjectCodec;
 import dev.segue.serializer.internal.registry.ReadOnlyCodec;
@@ -25,11 +26,15 @@ public final class CodecCompiler {
 
   private CodecCompiler() {}
 
-  /// Whether a codec can be generated beside a class: its class loader has to find the serializer.
-  public static boolean canCompile(Class<?> type) {
-    return HiddenClasses.finds(type, ObjectCodec.class);
+  /// Whether a codec can be generated beside a class: its class loader has to find the serializer,
+  /// and the JVM must not have refused to define another class. The assignment of final fields by
+  /// serialization is left to the interpreter.
+  public static boolean canCompile(ObjectLayout plan) {
+    return HiddenClasses.canBeBeside(plan.type(), ObjectCodec.class)
+        && plan.model().creation().finals() != Creation.Finals.BY_SERIALIZATION;
   }
 
+  /// @throws UnsupportedOperationException if this JVM defines no classes at run time
   public static ObjectCodec compile(ObjectLayout plan, TypeRegistry registry) {
     Class<?> type = plan.type();
     Lookup lookup = HiddenClasses.lookupIn(type);

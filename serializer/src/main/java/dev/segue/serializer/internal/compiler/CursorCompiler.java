@@ -43,6 +43,7 @@ public final class CursorCompiler {
   /// @param plan the view, which can be the root of a payload
   /// @param lookup a lookup in the cursors' superclass, with full privilege access
   /// @return a factory of cursors for views
+  /// @throws UnsupportedOperationException if this JVM defines no classes at run time
   public static Function<ViewBase, Object> compile(ViewPlan plan, Lookup lookup) {
     Class<?> superclass = lookup.lookupClass();
     Constants constants = new Constants();

@@ -10,6 +10,7 @@ import dev.segue.serializer.internal.memory.ByteArrays;
 import dev.segue.serializer.internal.registry.ObjectCodec;
 import dev.segue.serializer.internal.view.ViewBase;
 import dev.segue.serializer.internal.wire.Slots;
+import java.lang.System.Logger.Level;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassHierarchyResolver;
 import java.lang.constant.ClassDesc;
@@ -35,11 +36,26 @@ final class HiddenClasses {
           ViewBase.class,
           Slots.class);
 
+  /// With the value `deny`, no class is defined, as in a native image.
+  private static final String PROPERTY = "dev.segue.serializer.classDefinition";
+
+  /// The property by which GraalVM tells a native image that runs from one that is built.
+  private static final String IMAGE_CODE = "org.graalvm.nativeimage.imagecode";
+
+  /// Whether this JVM has refused to define a class.
+  private static volatile boolean isRefused;
+
   private HiddenClasses() {}
 
-  /// Whether the class loader of a type finds one of the serializer's own classes, as code that is
-  /// generated beside the type has to.
-  static boolean finds(Class<?> type, Class<?> runtime) {
+  /// Whether code can be generated beside a type: the JVM has not refused to define classes, and
+  /// the type's class loader finds one of the serializer's own classes.
+  static boolean canBeBeside(Class<?> type, Class<?> runtime) {
+    if (!isRefused && "runtime".equals(System.getProperty(IMAGE_CODE))) {
+      rememberRefusal();
+    }
+    if (isRefused) {
+      return false;
+    }
     try {
       return Class.forName(runtime.getName(), false, type.getClassLoader()) == runtime;
     } catch (ClassNotFoundException e) {
@@ -87,6 +103,7 @@ final class HiddenClasses {
       ClassOption... options) {
     Dump.write(self, bytes);
     try {
+      requirePermission();
       Lookup generated =
           lookup.defineHiddenClassWithClassData(bytes, constants.data(), false, options);
       return generated
@@ -98,6 +115,33 @@ final class HiddenClasses {
               + self.displayName()
               + "; write it to a file with -Dsegue.dump=DIR",
           e);
+    } catch (VirtualMachineError e) {
+      throw e;
+    } catch (UnsupportedOperationException | Error e) {
+      throw refused(e);
+    }
+  }
+
+  /// Fails where a native image would.
+  ///
+  /// @throws UnsupportedOperationException if the user denies the definition of classes
+  static void requirePermission() {
+    if ("deny".equals(System.getProperty(PROPERTY))) {
+      throw new UnsupportedOperationException(PROPERTY + "=deny");
+    }
+  }
+
+  /// The error if this JVM refuses to define a class: a native image throws an error of its own.
+  static UnsupportedOperationException refused(Throwable cause) {
+    rememberRefusal();
+    return new UnsupportedOperationException("this JVM defines no classes at run time", cause);
+  }
+
+  private static void rememberRefusal() {
+    if (!isRefused) {
+      isRefused = true;
+      System.getLogger(HiddenClasses.class.getName())
+          .log(Level.INFO, "this JVM defines no classes at run time, so objects are interpreted");
     }
   }
 

@@ -9,6 +9,7 @@ import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
 import static java.lang.constant.ConstantDescs.CD_void;
 
+import dev.segue.serializer.internal.layout.Creation;
 import dev.segue.serializer.internal.layout.Operation;
 import dev.segue.serializer.internal.layout.PrimitiveKind;
 import java.lang.classfile.ClassBuilder;
@@ -16,9 +17,11 @@ import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.TypeKind;
 import java.lang.reflect.Field;
 import java.util.List;
+import java.util.Set;
 
 /// Emits the reading half of a codec. A bean is created first and filled part by part; the
-/// components of a record are collected in locals, and the record is created last.
+/// components of a record are collected in locals, and the record is created last, as is another
+/// object whose constructor takes its final fields.
 final class ReadEmitter extends Emitter {
 
   private final ObjectParts parts;
@@ -37,13 +40,13 @@ final class ReadEmitter extends Emitter {
   }
 
   void emit(ClassBuilder builder) {
-    boolean isRecord = unit.plan().model().isRecord();
+    boolean isLast = unit.plan().model().isCreatedLast();
     builder.withMethodBody(
         "read",
         signature(OBJECT, memory, position, position, CD_int, SESSION),
         ACC_PUBLIC,
-        isRecord ? this::emitRecord : this::emitBean);
-    if (!isRecord) {
+        isLast ? this::emitCreatedLast : this::emitBean);
+    if (!isLast) {
       parts.emitInline(builder, this::emitInline);
       parts.emitCompact(builder, this::emitCompact);
       parts.emitSlots(builder, this::emitSlots);
@@ -122,7 +125,7 @@ final class ReadEmitter extends Emitter {
     code.aload(object).areturn();
   }
 
-  private void emitRecord(CodeBuilder code) {
+  private void emitCreatedLast(CodeBuilder code) {
     Arguments arguments = Arguments.from(code, 0);
     int base = emitFixedBlock(code, arguments);
     List<Field> components = unit.plan().model().components();
@@ -161,7 +164,8 @@ final class ReadEmitter extends Emitter {
     values.emitFinish(code, frame);
     emitSettle(code, arguments);
     int object = code.allocateLocal(TypeKind.REFERENCE);
-    targets.emitConstruction(code, body -> loadComponents(body, locals), object);
+    targets.emitConstruction(code, body -> loadParameters(body, locals), object);
+    emitOthers(code, locals, object);
     if (tracks()) {
       code.aload(arguments.session()).iload(number).aload(object);
       code.invokevirtual(SESSION, "set", signature(CD_void, CD_int, OBJECT));
@@ -169,16 +173,36 @@ final class ReadEmitter extends Emitter {
     code.aload(object).areturn();
   }
 
-  private void loadComponents(CodeBuilder code, int[] locals) {
+  private void loadParameters(CodeBuilder code, int[] locals) {
     List<Field> components = unit.plan().model().components();
-    for (int i = 0; i < locals.length; i++) {
-      Class<?> component = components.get(i).getType();
-      TypeKind kind = TypeKind.from(component).asLoadable();
-      code.loadLocal(kind, locals[i]);
+    for (Field parameter : parameters()) {
+      TypeKind kind = TypeKind.from(parameter.getType()).asLoadable();
+      code.loadLocal(kind, locals[components.indexOf(parameter)]);
       if (kind == TypeKind.REFERENCE) {
-        code.checkcast(Descriptors.of(component));
+        code.checkcast(Descriptors.of(parameter.getType()));
       }
     }
+  }
+
+  /// Assigns the fields that the constructor does not take.
+  private void emitOthers(CodeBuilder code, int[] locals, int object) {
+    List<Field> components = unit.plan().model().components();
+    Set<Field> assigned = unit.plan().model().assigned();
+    TargetEmitter.Target target = targets.into(object);
+    for (int i = 0; i < locals.length; i++) {
+      Field field = components.get(i);
+      int local = locals[i];
+      if (assigned.contains(field) && !parameters().contains(field)) {
+        TypeKind kind = TypeKind.from(field.getType()).asLoadable();
+        target.assign(code, field, body -> body.loadLocal(kind, local));
+      }
+    }
+  }
+
+  private List<Field> parameters() {
+    return unit.plan().model().creation() instanceof Creation.Canonical canonical
+        ? canonical.parameters()
+        : List.of();
   }
 
   /// Reserves the number of a record, which is created after its components.

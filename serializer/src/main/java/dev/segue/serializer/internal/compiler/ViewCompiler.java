@@ -26,12 +26,13 @@ public final class ViewCompiler {
   private ViewCompiler() {}
 
   /// Whether a class can be generated beside an interface: its class loader has to find the
-  /// serializer.
+  /// serializer, and the JVM must not have refused to define another class.
   public static boolean canCompile(Class<?> view) {
-    return HiddenClasses.finds(view, ViewBase.class);
+    return HiddenClasses.canBeBeside(view, ViewBase.class);
   }
 
   /// @return a factory of views that do not refer to an object yet
+  /// @throws UnsupportedOperationException if this JVM defines no classes at run time
   public static Supplier<ViewBase> compile(ViewPlan plan) {
     Lookup lookup = HiddenClasses.lookupIn(plan.view());
     Constants constants = new Constants();

@@ -84,7 +84,7 @@ final class WriteEmitter extends Emitter {
     returnPosition(code, current);
   }
 
-  /// Records that a record is being written, since its components cannot refer to it.
+  /// Records that an object is being written that its parts cannot refer to, such as a record.
   ///
   /// @return the local for closing it
   private int emitOpening(CodeBuilder code, int object, int session) {
@@ -97,7 +97,7 @@ final class WriteEmitter extends Emitter {
   }
 
   private boolean opens() {
-    return tracks() && unit.plan().model().isRecord() && unit.plan().nests();
+    return tracks() && unit.plan().model().isCreatedLast() && unit.plan().nests();
   }
 
   private void emitSlots(CodeBuilder code, List<Operation.Slot> part) {

@@ -3,18 +3,22 @@ package dev.segue.serializer.internal.custom;
 
 import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.codec.FieldAccess;
+import dev.segue.serializer.internal.codec.FinalAssignment;
 import dev.segue.serializer.internal.codec.Values;
 import dev.segue.serializer.internal.error.Failures;
-import dev.segue.serializer.internal.jdk.SerialFields;
 import dev.segue.serializer.internal.jdk.ThrowableState;
 import dev.segue.serializer.internal.layout.Conversion;
+import dev.segue.serializer.internal.layout.SerialFields;
 import dev.segue.serializer.internal.layout.StateFields;
 import dev.segue.serializer.internal.registry.InterpretedCodec;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import java.lang.reflect.Field;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -25,34 +29,50 @@ final class UserThrowableCodec extends InterpretedCodec {
   /// A field of a registered class.
   ///
   /// @param conversion converts values that another version of the class has written; or null
-  private record Member(FieldAccess field, @Nullable Conversion conversion) {}
+  private record Member(Field field, FieldAccess access, @Nullable Conversion conversion) {}
 
   private final Class<?> type;
   private final Class<?> jdkType;
   private final Map<String, Member> members = new HashMap<>();
   private final ThrowableState state;
 
+  /// Final fields that are set together.
+  private final Set<Field> together;
+
+  private final FinalAssignment finals;
+
   UserThrowableCodec(
       Class<?> type, TypeRegistry registry, Function<Field, @Nullable Conversion> conversions) {
     this.type = type;
     this.jdkType = UserTypes.jdkSuperclass(type);
     this.state = new ThrowableState(new Values(registry));
+    List<Field> together = new ArrayList<>();
     for (Class<?> c = type; c != jdkType; c = c.getSuperclass()) {
+      List<Field> finals = UserTypes.finals(c);
+      if (!finals.isEmpty() && SerialFields.canSet(c, finals)) {
+        together.addAll(finals);
+      }
       for (Field field : c.getDeclaredFields()) {
         if (StateFields.isState(field)) {
+          boolean isSet = !together.contains(field);
           members.put(
               ThrowableState.key(c, field.getName()),
-              new Member(FieldAccess.writing(field), conversions.apply(field)));
+              new Member(
+                  field,
+                  isSet ? FieldAccess.writing(field) : FieldAccess.reading(field),
+                  conversions.apply(field)));
         }
       }
     }
+    this.together = Set.copyOf(together);
+    this.finals = new FinalAssignment(together);
   }
 
   @Override
   protected long write(Object value, Medium medium, long position, long limit, int depth) {
     Throwable throwable = (Throwable) value;
     Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-    members.forEach((name, member) -> fields.put(name, member.field.get(value)));
+    members.forEach((name, member) -> fields.put(name, member.access.get(value)));
     ThrowableState.addSerialFields(throwable, jdkType, fields);
     return state.write(throwable, fields, medium, position, limit, depth);
   }
@@ -62,20 +82,28 @@ final class UserThrowableCodec extends InterpretedCodec {
     Throwable throwable = (Throwable) SerialFields.instantiate(type);
     medium.publish(position, throwable);
     Map<?, ?> fields = state.read(throwable, jdkType, medium, position, end, depth);
+    Map<Field, @Nullable Object> values = new HashMap<>();
     try {
       for (Map.Entry<String, Member> entry : members.entrySet()) {
         if (fields.containsKey(entry.getKey())) {
-          set(entry.getValue(), throwable, fields.get(entry.getKey()));
+          set(entry.getValue(), throwable, fields.get(entry.getKey()), values);
         }
       }
+      finals.assign(throwable, values);
     } catch (RuntimeException e) {
       throw Failures.corrupt(e, type, position);
     }
     return throwable;
   }
 
-  private static void set(Member member, Object owner, @Nullable Object value) {
-    Conversion conversion = member.conversion;
-    member.field.set(owner, conversion == null ? value : conversion.convert(value));
+  /// Sets a field, or adds its value to those that are set together.
+  private void set(
+      Member member, Object owner, @Nullable Object read, Map<Field, @Nullable Object> values) {
+    Object value = member.conversion == null ? read : member.conversion.convert(read);
+    if (together.contains(member.field)) {
+      values.put(member.field, value);
+    } else {
+      member.access.set(owner, value);
+    }
   }
 }

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.custom;
 
+import dev.segue.serializer.internal.codec.Access;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.Conversion;
+import dev.segue.serializer.internal.layout.FinalFields;
 import dev.segue.serializer.internal.layout.Generics;
+import dev.segue.serializer.internal.layout.SerialFields;
 import dev.segue.serializer.internal.layout.StateFields;
 import dev.segue.serializer.internal.registry.ObjectCodec;
 import dev.segue.serializer.internal.registry.TypeRegistry;
@@ -40,6 +43,25 @@ public final class UserTypes {
       return Hooks.of(type).exist() ? TypeSchema.Kind.HOOKED_EXTENSION : TypeSchema.Kind.EXTENSION;
     }
     return Hooks.of(type).exist() ? TypeSchema.Kind.HOOKED : TypeSchema.Kind.PLAIN;
+  }
+
+  /// Checks that the final fields of a throwable can be set.
+  ///
+  /// @throws dev.segue.serializer.SerializationException if the policy or the JDK refuses that
+  public static void requireSettable(Class<?> throwable, FinalFields policy) {
+    for (Class<?> c = throwable; c != jdkSuperclass(throwable); c = c.getSuperclass()) {
+      List<Field> finals = finals(c);
+      if (!SerialFields.canSet(c, finals)) {
+        Access.requireSettable(finals, policy);
+      }
+    }
+  }
+
+  /// The final fields of a throwable that a class declares and that are written.
+  static List<Field> finals(Class<?> declaring) {
+    return Arrays.stream(declaring.getDeclaredFields())
+        .filter(field -> StateFields.isState(field) && Modifier.isFinal(field.getModifiers()))
+        .toList();
   }
 
   /// Whether a class extends a concrete collection or map of the JDK.

@@ -5,6 +5,7 @@ import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.internal.error.Errors;
 import dev.segue.serializer.internal.layout.ClassModel;
+import dev.segue.serializer.internal.layout.Creation;
 import dev.segue.serializer.internal.layout.FieldModel;
 import dev.segue.serializer.internal.layout.Generics;
 import dev.segue.serializer.internal.layout.PrimitiveKind;
@@ -73,9 +74,14 @@ public final class Defaults {
   static Map<Field, Supplier<Object>> ofOthers(ClassModel own, Set<Field> written) {
     Map<Field, Supplier<Object>> defaults = new HashMap<>();
     for (Field field : own.components()) {
-      Supplier<Object> value = written.contains(field) ? null : of(field);
-      if (value != null) {
-        defaults.put(field, value);
+      if (!written.contains(field)) {
+        Supplier<Object> value = of(field);
+        if (value == null && own.creation() instanceof Creation.Canonical(_, _, var initial)) {
+          value = initial == null ? null : new InitialValue(initial, field);
+        }
+        if (value != null) {
+          defaults.put(field, value);
+        }
       }
     }
     return defaults;

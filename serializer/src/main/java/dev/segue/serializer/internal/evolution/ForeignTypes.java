@@ -201,7 +201,9 @@ final class ForeignTypes {
                     null,
                     null))
             .toList();
-    Creation never = new Creation.Bypassing(Object.class.getDeclaredConstructors()[0]);
+    Creation never =
+        new Creation.Bypassing(
+            Object.class.getDeclaredConstructors()[0], Creation.Finals.BY_REFLECTION);
     return new ClassModel(Object.class, never, fields, List.of(), Map.of(), true);
   }
 }

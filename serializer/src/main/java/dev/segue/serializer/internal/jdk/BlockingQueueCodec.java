@@ -4,6 +4,7 @@ package dev.segue.serializer.internal.jdk;
 import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.codec.Values;
 import dev.segue.serializer.internal.error.Failures;
+import dev.segue.serializer.internal.layout.SerialFields;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.registry.InterpretedCodec;
 import dev.segue.serializer.internal.wire.Form;

@@ -2,6 +2,7 @@
 package dev.segue.serializer.internal.jdk;
 
 import dev.segue.serializer.internal.error.Failures;
+import dev.segue.serializer.internal.layout.SerialFields;
 import dev.segue.serializer.internal.wire.TypeNumbers;
 import java.util.Comparator;
 import java.util.EnumMap;

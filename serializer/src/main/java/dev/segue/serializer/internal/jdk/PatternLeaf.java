@@ -3,6 +3,7 @@ package dev.segue.serializer.internal.jdk;
 
 import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.error.Failures;
+import dev.segue.serializer.internal.layout.SerialFields;
 import dev.segue.serializer.internal.registry.Leaf;
 import dev.segue.serializer.internal.wire.Form;
 import dev.segue.serializer.internal.wire.Slots;

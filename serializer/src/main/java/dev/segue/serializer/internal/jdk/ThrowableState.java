@@ -5,6 +5,7 @@ import dev.segue.serializer.internal.call.Hook;
 import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.codec.Values;
 import dev.segue.serializer.internal.error.Failures;
+import dev.segue.serializer.internal.layout.SerialFields;
 import dev.segue.serializer.internal.wire.Slots;
 import java.util.ArrayList;
 import java.util.Arrays;

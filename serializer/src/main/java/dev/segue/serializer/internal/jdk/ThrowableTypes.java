@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.jdk;
 
+import dev.segue.serializer.internal.layout.SerialFields;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -2,6 +2,7 @@
 package dev.segue.serializer.internal.jdk;
 
 import dev.segue.serializer.internal.error.Failures;
+import dev.segue.serializer.internal.layout.SerialFields;
 import java.util.AbstractMap;
 import java.util.ArrayList;
 import java.util.Collection;

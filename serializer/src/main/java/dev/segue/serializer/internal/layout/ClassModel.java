@@ -2,7 +2,7 @@
 package dev.segue.serializer.internal.layout;
 
 import java.lang.reflect.Field;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -13,8 +13,7 @@ import java.util.stream.Collectors;
 /// those of superclasses first. [LayoutPlanner] defines the order on the wire.
 ///
 /// @param fields the fields on the wire: of this side's class, or of the writer's version of it
-/// @param components the fields of this side's class, including ignored ones; for a record, the
-///   parameters of its constructor
+/// @param components the fields of this side's class, including ignored ones
 /// @param defaults the values of components that are not on the wire, if they are not zero, null or
 ///   set by the constructor; created anew for each instance
 /// @param isForeign whether this is the writer's version, which can only be read
@@ -42,25 +41,46 @@ public record ClassModel(
     return new ClassModel(type, creation, fields, components, values, isForeign);
   }
 
-  /// The names of the record components that are neither on the wire nor have a default; an empty
-  /// text if there are none.
+  /// The names of the constructor's parameters that are neither on the wire nor have a default; an
+  /// empty text if there are none.
   public String missing() {
-    if (!isRecord()) {
+    if (!(creation instanceof Creation.Canonical canonical)) {
       return "";
     }
-    Set<Field> there = new HashSet<>(defaults.keySet());
-    for (FieldModel field : fields) {
-      if (!field.isSkipped()) {
-        there.add(field.field());
-      }
-    }
-    return components.stream()
+    Set<Field> there = assigned();
+    return canonical.parameters().stream()
         .filter(field -> !there.contains(field))
         .map(Field::getName)
         .collect(Collectors.joining(", "));
   }
 
-  public boolean isRecord() {
+  /// Whether an instance is created after its parts, which its constructor takes: a record, or
+  /// another class with final fields.
+  public boolean isCreatedLast() {
     return creation instanceof Creation.Canonical;
+  }
+
+  /// The fields that are assigned one by one after an instance was created.
+  public Set<Field> reflected() {
+    if (creation instanceof Creation.Canonical canonical) {
+      Set<Field> others = assigned();
+      for (Field parameter : canonical.parameters()) {
+        others.remove(parameter);
+      }
+      return others;
+    }
+    return creation.finals() == Creation.Finals.BY_SERIALIZATION ? Set.of() : assigned();
+  }
+
+  /// The fields that reading may assign.
+  public Set<Field> assigned() {
+    Set<Field> assigned = new LinkedHashSet<>();
+    for (FieldModel field : fields) {
+      if (!field.isSkipped()) {
+        assigned.add(field.field());
+      }
+    }
+    assigned.addAll(defaults.keySet());
+    return assigned;
   }
 }

@@ -18,10 +18,14 @@ import java.util.Map;
 public final class ClassModels {
 
   private final Shapes shapes;
+  private final Creations creations;
 
   /// @param shapes how declared types are classified
-  public ClassModels(Shapes shapes) {
+  /// @param finals whether final fields may be set by reflection
+  /// @param tracks whether objects may refer to themselves
+  public ClassModels(Shapes shapes, FinalFields finals, boolean tracks) {
     this.shapes = shapes;
+    this.creations = new Creations(finals, tracks);
   }
 
   /// Rejects a class that can never be serialized, with the reason.
@@ -84,7 +88,8 @@ public final class ClassModels {
       all.add(declaredField(type, components[i].getName()));
       parameters[i] = components[i].getType();
     }
-    return model(type, new Creation.Canonical(canonical(type, parameters)), all);
+    Creation creation = new Creation.Canonical(canonical(type, parameters), all, null);
+    return new ClassModel(type, creation, written(all), all, Map.of(), false);
   }
 
   private ClassModel ofBean(Class<?> type) {
@@ -111,18 +116,19 @@ public final class ClassModels {
         }
       }
     }
-    return model(type, creation(type), all);
+    List<FieldModel> written = written(all);
+    Creation creation = creations.of(type, written, all);
+    return new ClassModel(type, creation, written, all, Map.of(), false);
   }
 
-  /// @param all the written and the ignored fields
-  private ClassModel model(Class<?> type, Creation creation, List<Field> all) {
+  private List<FieldModel> written(List<Field> all) {
     List<FieldModel> written = new ArrayList<>();
     for (Field field : all) {
       if (StateFields.isState(field)) {
         written.add(new FieldModel(field, shapes.of(field.getGenericType())));
       }
     }
-    return new ClassModel(type, creation, written, all, Map.of(), false);
+    return written;
   }
 
   /// Collections and maps, whose state is their elements, and stateless classes.
@@ -130,21 +136,6 @@ public final class ClassModels {
     return Collection.class.isAssignableFrom(jdkType)
         || Map.class.isAssignableFrom(jdkType)
         || jdkType == Number.class;
-  }
-
-  private static Creation creation(Class<?> type) {
-    try {
-      return new Creation.NoArguments(type.getDeclaredConstructor());
-    } catch (NoSuchMethodException e) {
-      Constructor<?> constructor = Bypass.constructorOf(type);
-      if (constructor == null) {
-        throw unsupported(
-            type,
-            "it has no constructor without parameters, and the module jdk.unsupported, which would"
-                + " make up for it, is missing; add a constructor (it may be private)");
-      }
-      return new Creation.Bypassing(constructor);
-    }
   }
 
   private static Constructor<?> canonical(Class<?> type, Class<?>... parameters) {

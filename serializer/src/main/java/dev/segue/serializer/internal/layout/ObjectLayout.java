@@ -60,7 +60,8 @@ public record ObjectLayout(
     return false;
   }
 
-  private static boolean nests(Shape shape) {
+  /// Whether a value in a slot can hold objects.
+  static boolean nests(Shape shape) {
     if (shape instanceof Shape.Inline) {
       throw new AssertionError("inline shapes have no slot");
     }

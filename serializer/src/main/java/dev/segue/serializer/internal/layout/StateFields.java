@@ -4,6 +4,11 @@ package dev.segue.serializer.internal.layout;
 import dev.segue.serializer.Ignored;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
 /// Decides which fields of a class are written.
 public final class StateFields {
@@ -20,6 +25,20 @@ public final class StateFields {
   /// Whether a field is not written only because it is [Ignored].
   static boolean isIgnored(Field field) {
     return isOfInstances(field) && field.isAnnotationPresent(Ignored.class);
+  }
+
+  /// Fields by the classes that declare them.
+  public static Map<Class<?>, List<Field>> byClass(Collection<Field> fields) {
+    Map<Class<?>, List<Field>> byClass = new LinkedHashMap<>();
+    for (Field field : fields) {
+      List<Field> declared = byClass.get(field.getDeclaringClass());
+      if (declared == null) {
+        declared = new ArrayList<>();
+        byClass.put(field.getDeclaringClass(), declared);
+      }
+      declared.add(field);
+    }
+    return byClass;
   }
 
   private static boolean isOfInstances(Field field) {

@@ -9,6 +9,7 @@ import dev.segue.serializer.internal.call.Options;
 import dev.segue.serializer.internal.codec.Interpreter;
 import dev.segue.serializer.internal.codec.StandardTypes;
 import dev.segue.serializer.internal.layout.ClassModels;
+import dev.segue.serializer.internal.layout.FinalFields;
 import dev.segue.serializer.internal.layout.LayoutPlanner;
 import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.layout.Shapes;
@@ -68,7 +69,7 @@ class GeneratedClassesTest {
 
   private static byte[] classFile(Class<?> type, Options options) {
     Shapes shapes = new Shapes(Set.copyOf(types()));
-    ClassModels models = new ClassModels(shapes);
+    ClassModels models = new ClassModels(shapes, FinalFields.ALLOW, options.references());
     TypeRegistry registry = StandardTypes.registry(options, shapes, _ -> {});
     int id = TypeRegistry.FIRST_USER_ID;
     for (Class<?> each : types()) {

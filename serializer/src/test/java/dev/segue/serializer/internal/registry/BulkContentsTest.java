@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.serializer.internal.layout.ClassModel;
 import dev.segue.serializer.internal.layout.ClassModels;
+import dev.segue.serializer.internal.layout.FinalFields;
 import dev.segue.serializer.internal.layout.LayoutPlanner;
 import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.layout.Shapes;
@@ -115,7 +116,7 @@ class BulkContentsTest {
     List<Class<?>> types = new ArrayList<>(SMALL);
     types.addAll(List.of(Numbers.class, Buffered.class, Vague.class, Raw.class, Nested.class));
     types.addAll(List.of(Bat.class, Cave.class, Nobody.class));
-    ClassModels models = new ClassModels(new Shapes(Set.copyOf(types)));
+    ClassModels models = new ClassModels(new Shapes(Set.copyOf(types)), FinalFields.ALLOW, false);
     Map<Class<?>, ObjectLayout> plans = new HashMap<>();
     for (Class<?> type : types) {
       ClassModel model = models.of(type);

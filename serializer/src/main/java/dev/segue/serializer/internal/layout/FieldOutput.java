@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.segue.serializer.internal.jdk;
+package dev.segue.serializer.internal.layout;
 
 import java.io.IOException;
 import java.io.ObjectOutput;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.segue.serializer.internal.jdk;
+package dev.segue.serializer.internal.layout;
 
-import dev.segue.serializer.internal.layout.JdkFactory;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
@@ -9,25 +8,30 @@ import java.io.ObjectStreamField;
 import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// Reads and writes the serial fields of objects of a JDK class: state that no method returns. The
-/// JDK supports this for serializers, with method handles that move the fields between an object
-/// and a stream of Java serialization; the streams here are maps.
+/// Reads and writes the serial fields of objects: those of JDK classes, which no method returns,
+/// and final ones of other classes. The JDK supports this for serializers, with method handles that
+/// move the fields between an object and a stream of Java serialization; the streams here are maps.
 public final class SerialFields {
 
   // Methods of sun.reflect.ReflectionFactory: (Class) -> result.
 
-  private static final MethodHandle WRITER =
-      reflectionFactory("defaultWriteObjectForSerialization", MethodHandle.class);
+  private static final String WRITER_NAME = "defaultWriteObjectForSerialization";
+  private static final @Nullable MethodHandle WRITER =
+      JdkFactory.find(WRITER_NAME, MethodHandle.class, Class.class);
 
-  private static final MethodHandle READER =
-      reflectionFactory("defaultReadObjectForSerialization", MethodHandle.class);
-  private static final MethodHandle CONSTRUCTOR =
-      reflectionFactory("newConstructorForSerialization", Constructor.class);
+  private static final String READER_NAME = "defaultReadObjectForSerialization";
+  private static final @Nullable MethodHandle READER =
+      JdkFactory.find(READER_NAME, MethodHandle.class, Class.class);
+
+  private static final String CONSTRUCTOR_NAME = "newConstructorForSerialization";
+  private static final @Nullable MethodHandle CONSTRUCTOR =
+      JdkFactory.find(CONSTRUCTOR_NAME, Constructor.class, Class.class);
 
   /// By class of the JDK. A `ClassValue` would never let this class and its loader be unloaded.
   private static final Map<Class<?>, SerialFields> CACHE = new ConcurrentHashMap<>();
@@ -42,8 +46,7 @@ public final class SerialFields {
     this.read = read;
   }
 
-  private static MethodHandle reflectionFactory(String name, Class<?> result) {
-    MethodHandle method = JdkFactory.find(name, result, Class.class);
+  private static MethodHandle require(@Nullable MethodHandle method, String name) {
     if (method == null) {
       throw new UnsupportedOperationException(
           name + " needs the module jdk.unsupported: add the module to this run-time image");
@@ -52,7 +55,7 @@ public final class SerialFields {
   }
 
   /// @param type a serializable class of the JDK, neither an enum nor a record
-  static SerialFields of(Class<?> type) {
+  public static SerialFields of(Class<?> type) {
     SerialFields known = CACHE.get(type);
     if (known == null) {
       SerialFields made = make(type);
@@ -62,17 +65,44 @@ public final class SerialFields {
   }
 
   private static SerialFields make(Class<?> type) {
+    SerialFields made = find(type);
+    if (made == null) {
+      throw new IllegalArgumentException("type=" + type);
+    }
+    return made;
+  }
+
+  /// The same for a class of a user, which is not cached; null if the JDK does not support that
+  /// class, since it is not serializable.
+  public static @Nullable SerialFields find(Class<?> type) {
     try {
-      return new SerialFields(
-          type, (MethodHandle) WRITER.invoke(type), (MethodHandle) READER.invoke(type));
+      var write = (MethodHandle) require(WRITER, WRITER_NAME).invoke(type);
+      var read = (MethodHandle) require(READER, READER_NAME).invoke(type);
+      return write == null || read == null ? null : new SerialFields(type, write, read);
+    } catch (RuntimeException | Error e) {
+      throw e;
     } catch (Throwable e) {
       throw new IllegalArgumentException("type=" + type, e);
     }
   }
 
+  /// Whether the JDK can set final fields that a class declares: it and they are serializable.
+  public static boolean canSet(Class<?> type, Collection<Field> fields) {
+    if (WRITER == null || READER == null || find(type) == null || !areDeclared(type)) {
+      return false;
+    }
+    for (Field field : fields) {
+      ObjectStreamField serial = ObjectStreamClass.lookupAny(type).getField(field.getName());
+      if (serial == null || serial.getType() != field.getType()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /// Whether the serial fields of a class are fields that it declares. Some classes of the JDK keep
   /// an older serial form.
-  static boolean areDeclared(Class<?> type) {
+  public static boolean areDeclared(Class<?> type) {
     try {
       for (ObjectStreamField field : ObjectStreamClass.lookupAny(type).getFields()) {
         Field _ = type.getDeclaredField(field.getName());
@@ -84,7 +114,7 @@ public final class SerialFields {
   }
 
   /// Returns the values of the fields that the class itself declares, by name.
-  Map<String, @Nullable Object> of(Object object) {
+  public Map<String, @Nullable Object> of(Object object) {
     try {
       FieldOutput output = new FieldOutput();
       write.invoke(object, (ObjectOutputStream) output);
@@ -97,7 +127,7 @@ public final class SerialFields {
   /// Sets the fields that the class itself declares; missing ones to zero or null.
   ///
   /// @throws ClassCastException if a value is not of its field's type
-  void set(Object object, Map<String, @Nullable Object> fields) {
+  public void set(Object object, Map<String, @Nullable Object> fields) {
     try {
       read.invoke(object, (ObjectInputStream) new FieldInput(type, fields));
     } catch (RuntimeException e) {
@@ -111,7 +141,8 @@ public final class SerialFields {
   /// not serializable.
   public static Object instantiate(Class<?> type) {
     try {
-      return ((Constructor<?>) CONSTRUCTOR.invoke(type)).newInstance();
+      MethodHandle constructor = require(CONSTRUCTOR, CONSTRUCTOR_NAME);
+      return ((Constructor<?>) constructor.invoke(type)).newInstance();
     } catch (Throwable e) {
       throw new IllegalStateException("type=" + type, e);
     }

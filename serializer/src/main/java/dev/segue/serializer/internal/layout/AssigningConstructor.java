@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.layout;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// A constructor that assigns each of its parameters to a field and does nothing else, as its
+/// bytecode proves. To call it is to assign these fields, final ones too.
+///
+/// @param parameters the field of each parameter, of the parameter's type
+/// @param checksNulls whether it rejects nulls, which an assignment would not do
+record AssigningConstructor(
+    Constructor<?> constructor, List<Field> parameters, boolean checksNulls) {
+
+  AssigningConstructor {
+    parameters = List.copyOf(parameters);
+  }
+
+  /// The constructor of a class that assigns the most fields: all of the required ones, and no
+  /// others than the allowed ones. One without null checks is preferred. Null if there is none, or
+  /// if the class file is not available.
+  static @Nullable AssigningConstructor find(
+      Class<?> type, Collection<Field> required, Collection<Field> allowed) {
+    ConstructorCode code = ConstructorCode.of(type);
+    if (code == null) {
+      return null;
+    }
+    Set<Field> permitted = new HashSet<>(allowed);
+    AssigningConstructor best = null;
+    for (Constructor<?> constructor : type.getDeclaredConstructors()) {
+      if (constructor.getParameterCount() >= required.size()) {
+        AssigningConstructor found = code.examine(constructor);
+        if (found != null
+            && permitted.containsAll(found.parameters)
+            && found.parameters.containsAll(required)
+            && (best == null || found.isBetterThan(best))) {
+          best = found;
+        }
+      }
+    }
+    return best;
+  }
+
+  private boolean isBetterThan(AssigningConstructor other) {
+    return checksNulls == other.checksNulls
+        ? parameters.size() > other.parameters.size()
+        : !checksNulls;
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.layout;
+
+import org.jspecify.annotations.Nullable;
+
+/// Whether final fields of classes that are no records may be set by reflection (JEP 500). JDK 26
+/// warns of it unless `--enable-final-field-mutation` allows it, and later versions refuse it.
+public enum FinalFields {
+  /// Reflection is the usual way: this JDK permits it, or the user says that a flag does.
+  ALLOW,
+  /// Reflection is the last resort; the JDK warns of it or refuses it.
+  ASK,
+  /// Reflection is not used, as if the JDK refused it.
+  DENY;
+
+  /// The system property that overrides what the version of the JDK suggests.
+  static final String PROPERTY = "dev.segue.serializer.finalFields";
+
+  /// The first version of the JDK that does not simply permit reflection.
+  private static final int FIRST_RESTRICTED = 26;
+
+  /// The policy of this JVM.
+  ///
+  /// @throws IllegalArgumentException if the system property has another value
+  public static FinalFields current() {
+    return of(System.getProperty(PROPERTY), Runtime.version().feature());
+  }
+
+  static FinalFields of(@Nullable String property, int version) {
+    if (property == null) {
+      return version < FIRST_RESTRICTED ? ALLOW : ASK;
+    }
+    return switch (property) {
+      case "allow" -> ALLOW;
+      case "deny" -> DENY;
+      default ->
+          throw new IllegalArgumentException(PROPERTY + "=" + property + " is not allow or deny");
+    };
+  }
+
+  /// Whether this JVM may refuse reflection, so that it has to be tried when a class is registered.
+  public boolean mayBeRefused() {
+    return this != ALLOW || Runtime.version().feature() >= FIRST_RESTRICTED;
+  }
+}
