@@ -80,7 +80,8 @@ class ClassKindsTest {
     }
   }
 
-  private static final class Outer {
+  @SuppressWarnings("serial") // serializable, since JDK 26 lets nothing else set its final field
+  private static final class Outer implements Serializable {
     private final Inner inner = new Inner();
 
     private static final class Inner {
