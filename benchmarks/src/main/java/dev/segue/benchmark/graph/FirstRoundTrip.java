@@ -33,7 +33,7 @@ public final class FirstRoundTrip implements AutoCloseable {
   ///
   /// @return the object read
   public Object run() {
-    var opened = GraphLibraries.openUnchecked(graphCase);
+    var opened = GraphLibraries.openOnArrays(graphCase);
     codec = opened;
     opened.serialize(graph);
     Object read = opened.deserialize();

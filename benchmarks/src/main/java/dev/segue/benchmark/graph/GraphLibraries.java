@@ -82,7 +82,7 @@ public final class GraphLibraries {
     }
   }
 
-  /// Sets a library up without using it before, for the first object in a JVM.
+  /// Sets a library up without using it before.
   ///
   /// @throws IllegalArgumentException if the library does not support the case
   public static GraphCodec openUnchecked(GraphCase graphCase) {
@@ -102,6 +102,16 @@ public final class GraphLibraries {
       case "handwritten" -> HandwrittenCodec.of(graphCase);
       default -> throw unknown(graphCase.library());
     };
+  }
+
+  /// Sets a library up for the first object in a JVM, with the arrays of bytes that its
+  /// documentation begins with.
+  ///
+  /// @throws IllegalArgumentException if the library does not support the case
+  static GraphCodec openOnArrays(GraphCase graphCase) {
+    return graphCase.library().startsWith("segue")
+        ? SegueCodec.onArrays(graphCase)
+        : openUnchecked(graphCase);
   }
 
   /// Sets a library up for the calling thread and checks that it reads an object equal to the one
