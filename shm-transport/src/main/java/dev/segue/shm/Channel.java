@@ -12,6 +12,7 @@ import dev.segue.shm.internal.membership.LaneRef;
 import dev.segue.shm.internal.membership.Registry;
 import dev.segue.shm.internal.membership.Role;
 import dev.segue.shm.internal.membership.Seat;
+import dev.segue.shm.internal.os.Access;
 import dev.segue.shm.internal.os.Cleanup;
 import dev.segue.shm.internal.os.Mapping;
 import dev.segue.shm.internal.routing.BroadcastOutbound;
@@ -44,7 +45,8 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// A channel is a directory, on Linux usually in `/dev/shm`, that only the user who created it can
-/// access. It outlives the processes that use it, and keeps their messages until it is unlinked.
+/// access, or the members of a {@linkplain ChannelConfig#withGroup group}. It outlives the
+/// processes that use it, and keeps their messages until it is unlinked.
 ///
 /// Any thread may use a channel; each of its publishers and subscribers is for one thread at a
 /// time. Any thread may close a channel at any time. Then calls of its publishers and subscribers
@@ -103,7 +105,8 @@ public final class Channel implements AutoCloseable {
   ///   and only opening it failed, for example for lack of file descriptors
   public static Channel create(Path path, ChannelConfig config) {
     try {
-      return new Channel(ChannelDirectory.create(path, config.settings()));
+      Access access = Access.of(path, config.group().orElse(null));
+      return new Channel(ChannelDirectory.create(path, config.settings(), access));
     } catch (IOException | InternalError e) {
       throw TransportException.of(path, e);
     }
@@ -115,8 +118,26 @@ public final class Channel implements AutoCloseable {
   /// @return the open channel
   /// @throws TransportException `NOT_FOUND`, `INCOMPATIBLE`, `ACCESS_DENIED` or `IO_ERROR`
   public static Channel open(Path path) {
+    return openAs(path, null);
+  }
+
+  /// Opens an existing channel that the members of a group share. It may belong to any user.
+  ///
+  /// @param path path of the channel
+  /// @param group name or number of the group that the channel was created with; see {@link
+  ///   ChannelConfig#withGroup}
+  /// @return the open channel
+  /// @throws TransportException as {@link #open(Path)}; `ACCESS_DENIED` also if the channel is not
+  ///   shared with this group and no other users, if this process is not a member, or if users
+  ///   outside the group could replace the channel
+  public static Channel open(Path path, String group) {
+    return openAs(path, Objects.requireNonNull(group, "group"));
+  }
+
+  /// Opens a channel of a group, or of this user alone if the group is null.
+  static Channel openAs(Path path, @Nullable String group) {
     try {
-      return new Channel(ChannelDirectory.open(path));
+      return new Channel(ChannelDirectory.open(path, Access.of(path, group)));
     } catch (IOException e) {
       throw TransportException.of(path, e);
     }
@@ -131,7 +152,20 @@ public final class Channel implements AutoCloseable {
   ///   `INTERRUPTED` if the thread is interrupted while it waits (it stays interrupted);
   ///   `INCOMPATIBLE`, `ACCESS_DENIED` or `IO_ERROR` without waiting
   public static Channel awaitOpen(Path path, Duration timeout) {
-    return ChannelOpening.awaitOpen(path, timeout);
+    return ChannelOpening.awaitOpen(path, timeout, null);
+  }
+
+  /// Opens a channel that the members of a group share, and waits for another process to create it
+  /// if it does not exist.
+  ///
+  /// @param path path of the channel
+  /// @param timeout how long to wait; zero or less: do not wait
+  /// @param group name or number of the group that the channel is created with
+  /// @return the open channel
+  /// @throws TransportException as {@link #awaitOpen(Path, Duration)} and {@link #open(Path,
+  ///   String)}
+  public static Channel awaitOpen(Path path, Duration timeout, String group) {
+    return ChannelOpening.awaitOpen(path, timeout, Objects.requireNonNull(group, "group"));
   }
 
   /// Opens a channel, or creates it with {@linkplain ChannelConfig#defaults() default settings} if
@@ -150,9 +184,10 @@ public final class Channel implements AutoCloseable {
   ///
   /// @param path path of the channel; its parent must exist
   /// @param config the settings of the channel if it has to be created. An existing channel must
-  ///   have the same topology and at least this lane capacity; other settings are not compared
+  ///   have the same topology and group, and at least this lane capacity; other settings are not
+  ///   compared
   /// @return the open channel
-  /// @throws TransportException as {@link #create(Path, ChannelConfig)} and {@link #open};
+  /// @throws TransportException as {@link #create(Path, ChannelConfig)} and {@link #open(Path)};
   ///   `INCOMPATIBLE` also if the existing channel has another topology, or a smaller lane capacity
   public static Channel openOrCreate(Path path, ChannelConfig config) {
     return ChannelOpening.openOrCreate(path, config);
@@ -165,8 +200,22 @@ public final class Channel implements AutoCloseable {
   /// @throws TransportException `NOT_FOUND`, `INCOMPATIBLE` (not a channel; nothing is deleted),
   ///   `ACCESS_DENIED` or `IO_ERROR`
   public static void unlink(Path path) {
+    unlinkAs(path, null);
+  }
+
+  /// Deletes the channel at a path that the members of a group share; it need not be open. In a
+  /// directory with the sticky bit, such as `/dev/shm`, only the user that created the channel can.
+  ///
+  /// @param path path of the channel
+  /// @param group name or number of the group that the channel was created with
+  /// @throws TransportException as {@link #unlink(Path)} and {@link #open(Path, String)}
+  public static void unlink(Path path, String group) {
+    unlinkAs(path, Objects.requireNonNull(group, "group"));
+  }
+
+  private static void unlinkAs(Path path, @Nullable String group) {
     try {
-      ChannelDirectory.unlink(path);
+      ChannelDirectory.unlink(path, Access.of(path, group));
     } catch (IOException e) {
       throw TransportException.of(path, e);
     }
@@ -217,11 +266,16 @@ public final class Channel implements AutoCloseable {
     return settings.maxMessageLength();
   }
 
-  /// The settings that the channel was created with.
+  /// The settings that the channel was created with, and the group with which it was opened.
   ///
   /// @return the configuration
   public ChannelConfig config() {
-    return ChannelConfig.of(settings);
+    return ChannelConfig.of(settings, access().group());
+  }
+
+  /// Who may use the channel.
+  Access access() {
+    return directory.access();
   }
 
   /// Returns the status of each lane: its members and its counters. Does not disturb publishers and

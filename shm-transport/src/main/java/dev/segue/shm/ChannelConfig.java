@@ -4,11 +4,15 @@ package dev.segue.shm;
 import dev.segue.shm.internal.lane.LaneLayout;
 import dev.segue.shm.internal.membership.ChannelSettings;
 import dev.segue.shm.internal.membership.Delivery;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/// Settings for a new channel: topology, capacity, limits and timeouts. They are stored in the
-/// channel, so processes that open it need not repeat them.
+/// Settings for a new channel: topology, capacity, limits, timeouts, and the group of users that
+/// share it. They are stored in the channel, so processes that open it need not repeat them, except
+/// for the group: each process names the group that it trusts.
 ///
 /// Start with {@link #defaults()} and change what you need: each `with` method returns a changed
 /// copy. A configuration is immutable; two are equal when all their settings are.
@@ -29,29 +33,37 @@ public final class ChannelConfig {
 
   private static final ChannelConfig DEFAULTS =
       new ChannelConfig(
-          1 << 20, Topology.PAIR, SlowSubscriberPolicy.BACK_PRESSURE, Duration.ofSeconds(10), 32);
+          1 << 20,
+          Topology.PAIR,
+          SlowSubscriberPolicy.BACK_PRESSURE,
+          Duration.ofSeconds(10),
+          32,
+          null);
 
   private final long laneCapacity;
   private final Topology topology;
   private final SlowSubscriberPolicy slowSubscriber;
   private final Duration memberTimeout;
   private final int maxMembers;
+  private final @Nullable String group;
 
   private ChannelConfig(
       long laneCapacity,
       Topology topology,
       SlowSubscriberPolicy slowSubscriber,
       Duration memberTimeout,
-      int maxMembers) {
+      int maxMembers,
+      @Nullable String group) {
     this.laneCapacity = laneCapacity;
     this.topology = Objects.requireNonNull(topology, "topology");
     this.slowSubscriber = Objects.requireNonNull(slowSubscriber, "slowSubscriber");
     this.memberTimeout = Objects.requireNonNull(memberTimeout, "memberTimeout");
     this.maxMembers = maxMembers;
+    this.group = group;
   }
 
   /// Returns the default settings: one publisher and one subscriber, lanes of 1 MiB, a member
-  /// timeout of 10 seconds, and at most 32 members.
+  /// timeout of 10 seconds, at most 32 members, and no group: all processes run as the same user.
   ///
   /// @return the configuration to start from
   public static ChannelConfig defaults() {
@@ -97,6 +109,14 @@ public final class ChannelConfig {
     return maxMembers;
   }
 
+  /// The group whose members share the channel. Without one, only the user that created the channel
+  /// can use it.
+  ///
+  /// @return the group's name or number, if there is one
+  public Optional<String> group() {
+    return Optional.ofNullable(group);
+  }
+
   /// Returns these settings with another lane capacity.
   ///
   /// @param capacity bytes that messages can occupy in one lane, from {@link #MIN_LANE_CAPACITY} to
@@ -109,7 +129,7 @@ public final class ChannelConfig {
           "laneCapacity=%d: must be from %d (1 KiB) to %d (1 TiB) bytes"
               .formatted(capacity, MIN_LANE_CAPACITY, MAX_LANE_CAPACITY));
     }
-    return new ChannelConfig(capacity, topology, slowSubscriber, memberTimeout, maxMembers);
+    return new ChannelConfig(capacity, topology, slowSubscriber, memberTimeout, maxMembers, group);
   }
 
   /// Returns these settings with another topology.
@@ -118,7 +138,7 @@ public final class ChannelConfig {
   ///   get a message
   /// @return the changed configuration
   public ChannelConfig withTopology(Topology other) {
-    return new ChannelConfig(laneCapacity, other, slowSubscriber, memberTimeout, maxMembers);
+    return new ChannelConfig(laneCapacity, other, slowSubscriber, memberTimeout, maxMembers, group);
   }
 
   /// Returns these settings with another policy for slow subscribers of a broadcast.
@@ -126,7 +146,7 @@ public final class ChannelConfig {
   /// @param policy what to do when a subscriber's lane is full
   /// @return the changed configuration
   public ChannelConfig withSlowSubscriber(SlowSubscriberPolicy policy) {
-    return new ChannelConfig(laneCapacity, topology, policy, memberTimeout, maxMembers);
+    return new ChannelConfig(laneCapacity, topology, policy, memberTimeout, maxMembers, group);
   }
 
   /// Returns these settings with another member timeout.
@@ -140,7 +160,7 @@ public final class ChannelConfig {
       throw new IllegalArgumentException(
           "memberTimeout=" + DurationText.of(timeout) + ": must be from zero (never) to one day");
     }
-    return new ChannelConfig(laneCapacity, topology, slowSubscriber, timeout, maxMembers);
+    return new ChannelConfig(laneCapacity, topology, slowSubscriber, timeout, maxMembers, group);
   }
 
   /// Returns these settings with another maximum number of members.
@@ -153,12 +173,32 @@ public final class ChannelConfig {
       throw new IllegalArgumentException(
           "maxMembers=%d: must be from 2 to %d".formatted(members, ChannelSettings.MAX_MEMBERS));
     }
-    return new ChannelConfig(laneCapacity, topology, slowSubscriber, memberTimeout, members);
+    return new ChannelConfig(laneCapacity, topology, slowSubscriber, memberTimeout, members, group);
+  }
+
+  /// Returns these settings with a POSIX group of users that share the channel.
+  ///
+  /// The directory and the files of the channel get this group and the modes `0770` and `0660`,
+  /// regardless of the process's umask. Every member of the group can send and receive messages,
+  /// and damage or delete the channel, and only its members can. A process that opens the channel
+  /// must name the group, too: {@link Channel#open(Path, String)}.
+  ///
+  /// @param name name or number of the group; the user of this process must be one of its members
+  /// @return the changed configuration
+  /// @throws IllegalArgumentException if the name is blank
+  public ChannelConfig withGroup(String name) {
+    if (name.isBlank()) {
+      throw new IllegalArgumentException("group=\"" + name + "\": must be the name of a group");
+    }
+    return new ChannelConfig(
+        laneCapacity, topology, slowSubscriber, memberTimeout, maxMembers, name);
   }
 
   /// Returns the settings of an existing channel. They are not checked, because they may come from
   /// a version with other limits.
-  static ChannelConfig of(ChannelSettings settings) {
+  ///
+  /// @param group the group that shares it, or null
+  static ChannelConfig of(ChannelSettings settings, @Nullable String group) {
     SlowSubscriberPolicy slow =
         switch (settings.slowPolicy()) {
           case 1 -> SlowSubscriberPolicy.DROP;
@@ -170,7 +210,8 @@ public final class ChannelConfig {
         topologyOf(settings.delivery()),
         slow,
         Duration.ofNanos(settings.peerTimeoutNanos()),
-        settings.members());
+        settings.members(),
+        group);
   }
 
   private static Topology topologyOf(Delivery delivery) {
@@ -205,19 +246,25 @@ public final class ChannelConfig {
         && topology == that.topology
         && slowSubscriber == that.slowSubscriber
         && memberTimeout.equals(that.memberTimeout)
-        && maxMembers == that.maxMembers;
+        && maxMembers == that.maxMembers
+        && Objects.equals(group, that.group);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(laneCapacity, topology, slowSubscriber, memberTimeout, maxMembers);
+    return Objects.hash(laneCapacity, topology, slowSubscriber, memberTimeout, maxMembers, group);
   }
 
   /// A description for logs; its format may change.
   @Override
   public String toString() {
-    return "ChannelConfig[topology=%s, laneCapacity=%d, slowSubscriber=%s, memberTimeout=%s, maxMembers=%d]"
+    return "ChannelConfig[topology=%s, laneCapacity=%d, slowSubscriber=%s, memberTimeout=%s, maxMembers=%d%s]"
         .formatted(
-            topology, laneCapacity, slowSubscriber, DurationText.of(memberTimeout), maxMembers);
+            topology,
+            laneCapacity,
+            slowSubscriber,
+            DurationText.of(memberTimeout),
+            maxMembers,
+            group == null ? "" : ", group=" + group);
   }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /// Opens channels that other processes may create or delete at the same time.
 final class ChannelOpening {
@@ -38,7 +39,7 @@ final class ChannelOpening {
   }
 
   private static Channel openAs(Path path, ChannelConfig config) {
-    Channel channel = Channel.open(path);
+    Channel channel = Channel.openAs(path, config.group().orElse(null));
     try {
       requireMatch(path, channel.config(), config);
       return channel;
@@ -68,12 +69,14 @@ final class ChannelOpening {
   }
 
   /// Opens a channel as soon as it exists.
-  static Channel awaitOpen(Path path, Duration timeout) {
+  ///
+  /// @param group the group that shares it, or null
+  static Channel awaitOpen(Path path, Duration timeout, @Nullable String group) {
     long timeoutNanos = TimeUnit.NANOSECONDS.convert(timeout); // At most 292 years.
     long start = System.nanoTime();
     for (long park = FIRST_PARK_NANOS; ; park = Math.min(2 * park, LONGEST_PARK_NANOS)) {
       try {
-        return Channel.open(path);
+        return Channel.openAs(path, group);
       } catch (TransportException e) {
         long left = timeoutNanos - (System.nanoTime() - start);
         if (e.kind() != Kind.NOT_FOUND) {

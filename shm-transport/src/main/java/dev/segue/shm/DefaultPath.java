@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
+import dev.segue.shm.internal.os.Access;
 import dev.segue.shm.internal.os.SharedFile;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -49,7 +50,7 @@ final class DefaultPath {
       if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
         create(directory);
       }
-      SharedFile.requireOwnDirectory(directory);
+      Access.OWNER.requireDirectory(directory);
     } catch (IOException e) {
       throw TransportException.of(directory, e);
     }
@@ -58,7 +59,7 @@ final class DefaultPath {
 
   private static void create(Path directory) throws IOException {
     try {
-      SharedFile.createDirectory(directory);
+      SharedFile.createDirectory(directory, Access.OWNER);
     } catch (FileAlreadyExistsException e) {
       // Another process was faster.
     }

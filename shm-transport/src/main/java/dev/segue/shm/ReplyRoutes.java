@@ -71,13 +71,16 @@ final class ReplyRoutes implements AutoCloseable {
   }
 
   private final Path service;
+  private final @Nullable String group;
   private final Map<Long, Route> routes = new ConcurrentHashMap<>();
   private long checkedAtNanos = System.nanoTime();
   private volatile boolean closed;
 
   /// @param service path of the service
-  ReplyRoutes(Path service) {
+  /// @param group the group that shares the service, or null
+  ReplyRoutes(Path service, @Nullable String group) {
     this.service = service;
+    this.group = group;
   }
 
   /// Returns the route to a requester, and opens it if necessary.
@@ -94,7 +97,7 @@ final class ReplyRoutes implements AutoCloseable {
     if (routes.size() >= MAX_ROUTES) {
       closeIf(Route::hasLeft);
     }
-    Channel replies = Channel.open(RequestFrame.replies(service, requester));
+    Channel replies = Channel.openAs(RequestFrame.replies(service, requester), group);
     try {
       Route route = new Route(replies, replies.addPublisher());
       routes.put(requester, route);

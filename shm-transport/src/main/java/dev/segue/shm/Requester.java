@@ -3,6 +3,7 @@ package dev.segue.shm;
 
 import dev.segue.shm.TransportException.Kind;
 import dev.segue.shm.internal.membership.ChannelDirectory;
+import dev.segue.shm.internal.os.Access;
 import dev.segue.shm.internal.os.Cleanup;
 import dev.segue.shm.internal.os.Leftovers;
 import java.nio.file.Files;
@@ -63,7 +64,8 @@ public final class Requester implements AutoCloseable {
   /// @param maxReplyLength an upper bound of the length of a reply, in bytes
   /// @return the requester, to be closed
   /// @throws TransportException `NOT_FOUND` if the service does not exist; otherwise as {@link
-  ///   Channel#open}, {@link Channel#create(Path, ChannelConfig)} and {@link Channel#addPublisher}
+  ///   Channel#open(Path)}, {@link Channel#create(Path, ChannelConfig)} and {@link
+  ///   Channel#addPublisher}
   /// @throws IllegalArgumentException if the length is negative, or longer than a lane can be
   public static Requester open(Path service, long maxReplyLength) {
     long capacity = RequestFrame.capacity(maxReplyLength);
@@ -77,6 +79,30 @@ public final class Requester implements AutoCloseable {
   /// @return the requester, to be closed
   /// @throws TransportException as {@link #open(Path, long)}
   public static Requester open(Path service, MessageCodec<?> replyCodec) {
+    return open(service, CodecMemory.maxMessageLength(replyCodec));
+  }
+
+  /// Joins a service whose channel is already open, for example with {@link Channel#open(Path,
+  /// String)} the service of another user.
+  ///
+  /// @param service the channel of the service; the requester closes it
+  /// @param maxReplyLength an upper bound of the length of a reply, in bytes
+  /// @return the requester, to be closed
+  /// @throws TransportException as {@link Channel#create(Path, ChannelConfig)} and {@link
+  ///   Channel#addPublisher}; the channel is closed then
+  /// @throws IllegalArgumentException if the length is negative, or longer than a lane can be
+  public static Requester open(Channel service, long maxReplyLength) {
+    return join(service, RequestFrame.capacity(maxReplyLength));
+  }
+
+  /// Joins a service whose channel is already open, with a codec that determines the maximum length
+  /// of its replies.
+  ///
+  /// @param service the channel of the service; the requester closes it
+  /// @param replyCodec the codec of the replies, or of the longest ones
+  /// @return the requester, to be closed
+  /// @throws TransportException as {@link #open(Channel, long)}
+  public static Requester open(Channel service, MessageCodec<?> replyCodec) {
     return open(service, CodecMemory.maxMessageLength(replyCodec));
   }
 
@@ -110,7 +136,7 @@ public final class Requester implements AutoCloseable {
   private static Requester join(Channel requests, long replyCapacity) {
     try {
       Path service = requests.path();
-      deleteAbandoned(service);
+      deleteAbandoned(service, requests.access());
       long id = ThreadLocalRandom.current().nextLong() >>> 1;
       Channel replies =
           Channel.create(
@@ -346,12 +372,12 @@ public final class Requester implements AutoCloseable {
 
   /// Deletes the reply channels of requesters that died, as far as possible. Leftovers that are
   /// damaged, of another version or of another user do not prevent joining.
-  private static void deleteAbandoned(Path service) {
+  private static void deleteAbandoned(Path service, Access access) {
     Leftovers.delete(
         service,
         RequestFrame.repliesNames(service),
         ABANDONED_AFTER,
-        ChannelDirectory::unlinkIfUnread);
+        leftover -> ChannelDirectory.unlinkIfUnread(leftover, access));
   }
 
   /// A description for logs; its format may change.

@@ -54,7 +54,7 @@ public final class Responder implements AutoCloseable {
     this.service = service;
     this.subscriber = service.addSubscriber();
     this.maxReplyLength = maxReplyLength;
-    this.routes = new ReplyRoutes(service.path());
+    this.routes = new ReplyRoutes(service.path(), service.access().group());
     this.use = new Confinement("the responder of " + service.path());
   }
 

@@ -42,8 +42,8 @@ public final class TransportException extends RuntimeException {
     ALREADY_EXISTS,
     /// The channel takes one member of that role, and has one that is alive.
     IN_USE,
-    /// The path cannot be used or trusted: it belongs to another user, is open to others, or is a
-    /// symbolic link.
+    /// The path cannot be used or trusted: it belongs to another user or group, is open to others,
+    /// or is a symbolic link.
     ACCESS_DENIED,
     /// The shared memory holds bytes that the protocol cannot have written, or was truncated.
     CORRUPT,

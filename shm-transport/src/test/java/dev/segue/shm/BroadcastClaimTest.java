@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.shm.TransportException.Kind;
+import dev.segue.shm.internal.os.Access;
 import dev.segue.shm.internal.os.LockFile;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -89,7 +90,7 @@ class BroadcastClaimTest extends InScratch {
   @Test
   void whoMissesAMessageWhileTheRegistryIsBusyGetsNoLaterOneEither() throws IOException {
     try (Channel channel = create(SlowSubscriberPolicy.DISCONNECT);
-        LockFile locks = LockFile.open(path.resolve("locks"))) {
+        LockFile locks = LockFile.open(path.resolve("locks"), Access.OWNER)) {
       Subscriber fast = channel.addSubscriber();
       Subscriber slow = channel.addSubscriber();
       Publisher publisher = channel.addPublisher();

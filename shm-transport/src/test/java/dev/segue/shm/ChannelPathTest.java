@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.shm.TransportException.Kind;
+import dev.segue.shm.internal.os.Access;
 import dev.segue.shm.internal.os.SharedFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -145,7 +146,7 @@ class ChannelPathTest extends InScratch {
 
     @Test
     void leavesWhatIsNoChannel() throws IOException {
-      SharedFile.createDirectory(path);
+      SharedFile.createDirectory(path, Access.OWNER);
       messageOf(Kind.INCOMPATIBLE, () -> Channel.unlinkIfExists(path));
       assertTrue(Files.exists(path));
     }

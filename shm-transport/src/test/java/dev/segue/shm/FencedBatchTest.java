@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.segue.shm.TransportException.Kind;
 import dev.segue.shm.internal.membership.ChannelDirectory;
+import dev.segue.shm.internal.os.Access;
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
@@ -43,7 +44,7 @@ class FencedBatchTest extends InScratch {
   }
 
   private void fence(long member) {
-    try (ChannelDirectory others = ChannelDirectory.open(path)) {
+    try (ChannelDirectory others = ChannelDirectory.open(path, Access.OWNER)) {
       others.registry().fence(member);
     } catch (IOException e) {
       throw new AssertionError(e);

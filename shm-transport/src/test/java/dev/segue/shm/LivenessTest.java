@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.shm.TransportException.Kind;
+import dev.segue.shm.internal.os.Access;
 import dev.segue.shm.internal.os.LockFile;
 import java.io.File;
 import java.io.IOException;
@@ -109,7 +110,11 @@ class LivenessTest extends InScratch {
       try (URLClassLoader other =
           new URLClassLoader(classPath(), ClassLoader.getPlatformClassLoader())) {
         Class<?> lockFile = other.loadClass(LockFile.class.getName());
-        Object locks = lockFile.getMethod("open", Path.class).invoke(null, path.resolve("locks"));
+        Class<?> access = other.loadClass(Access.class.getName());
+        Object locks =
+            lockFile
+                .getMethod("open", Path.class, access)
+                .invoke(null, path.resolve("locks"), access.getField("OWNER").get(null));
         assertEquals(null, lockFile.getMethod("tryLock", long.class).invoke(locks, 1L));
         ((AutoCloseable) locks).close();
       }

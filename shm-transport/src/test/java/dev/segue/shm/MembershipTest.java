@@ -13,6 +13,7 @@ import dev.segue.shm.internal.membership.LaneRef;
 import dev.segue.shm.internal.membership.Registry;
 import dev.segue.shm.internal.membership.Role;
 import dev.segue.shm.internal.membership.Seat;
+import dev.segue.shm.internal.os.Access;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
@@ -41,7 +42,7 @@ class MembershipTest {
   @BeforeEach
   void create() throws IOException {
     path = folder.resolve("channel");
-    directory = ChannelDirectory.create(path, CONFIG.settings());
+    directory = ChannelDirectory.create(path, CONFIG.settings(), Access.OWNER);
     registry = directory.registry();
     keeper = new Keeper(directory);
   }

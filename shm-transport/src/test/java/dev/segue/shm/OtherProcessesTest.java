@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.shm.TransportException.Kind;
+import dev.segue.shm.internal.os.Access;
 import dev.segue.shm.internal.os.LockFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -63,7 +64,7 @@ class OtherProcessesTest extends InScratch {
           Thread.sleep(60_000);
         }
         case "lock" -> {
-          assertNotNull(LockFile.open(path.resolve("locks")).tryLock(0));
+          assertNotNull(LockFile.open(path.resolve("locks"), Access.OWNER).tryLock(0));
           say("locked");
           Thread.sleep(60_000);
         }

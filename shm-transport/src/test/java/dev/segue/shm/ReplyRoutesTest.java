@@ -28,7 +28,7 @@ class ReplyRoutesTest extends InScratch {
         LongStream.rangeClosed(1, REQUESTERS)
             .mapToObj(id -> Channel.create(RequestFrame.replies(path, id), config))
             .toList();
-    routes = new ReplyRoutes(path);
+    routes = new ReplyRoutes(path, null);
   }
 
   @AfterEach

@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.shm.TransportException.Kind;
+import dev.segue.shm.internal.os.Access;
 import dev.segue.shm.internal.os.LockFile;
 import dev.segue.shm.internal.os.SharedFile;
 import java.io.IOException;
@@ -161,7 +162,7 @@ class RequestTest extends InScratch {
   void repliesOutlastABusyRegistry() throws Exception {
     startResponder();
     try (Requester requester = Requester.open(path, 100);
-        LockFile other = LockFile.open(replyChannel().resolve("locks"))) {
+        LockFile other = LockFile.open(replyChannel().resolve("locks"), Access.OWNER)) {
       LockFile.Held held = hold(other);
       CompletableFuture<Integer> reply = requester.callAsync(WRITER, 4, 4, READER, LONG);
       Thread.sleep(700); // Longer than a responder waits for room.
@@ -262,12 +263,12 @@ class RequestTest extends InScratch {
     startResponder();
     FileTime longAgo = FileTime.from(Instant.now().minus(Duration.ofHours(1)));
     Path damaged = RequestFrame.replies(path, 1);
-    SharedFile.createDirectory(damaged);
+    SharedFile.createDirectory(damaged, Access.OWNER);
     Files.setLastModifiedTime(damaged, longAgo);
     Path busy = RequestFrame.replies(path, 2);
     Channel.create(busy, ChannelConfig.defaults()).close();
     Files.setLastModifiedTime(busy, longAgo);
-    try (LockFile other = LockFile.open(busy.resolve("locks"))) {
+    try (LockFile other = LockFile.open(busy.resolve("locks"), Access.OWNER)) {
       LockFile.Held held = hold(other);
       try (Requester requester =
           assertTimeout(Duration.ofSeconds(10), () -> Requester.open(path, 100))) {

@@ -17,6 +17,7 @@ import dev.segue.shm.internal.halt.HaltPoints;
 import dev.segue.shm.internal.membership.ChannelDirectory;
 import dev.segue.shm.internal.membership.Role;
 import dev.segue.shm.internal.membership.Seat;
+import dev.segue.shm.internal.os.Access;
 import dev.segue.shm.internal.os.LockFile;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -130,7 +131,7 @@ class RequesterFailureTest extends InScratch {
       assertEquals(1, responder.poll(DOUBLING, 1, LONG));
       assertEquals(6, first.join());
       Path replies = replyChannels().getFirst();
-      try (ChannelDirectory directory = ChannelDirectory.open(replies)) {
+      try (ChannelDirectory directory = ChannelDirectory.open(replies, Access.OWNER)) {
         Seat newcomer = joinUnreachably(directory);
         Thread.sleep(300); // It checks for new lanes every 100 ms.
         CompletableFuture<Integer> reply = requester.callAsync(WRITER, 4, 4, READER, LONG);
@@ -209,7 +210,7 @@ class RequesterFailureTest extends InScratch {
     try (Channel service = Channel.create(path, config);
         Publisher one = service.addPublisher();
         Publisher two = service.addPublisher();
-        LockFile locks = LockFile.open(path.resolve("locks"))) {
+        LockFile locks = LockFile.open(path.resolve("locks"), Access.OWNER)) {
       LockFile.Held registry = locks.tryLock(0);
       while (registry == null) {
         Thread.sleep(1);

@@ -162,7 +162,7 @@ class ResponderFailureTest extends InScratch {
 
   /// Smaller than any reply channel that this library creates.
   private static ChannelConfig withoutRoom() {
-    return ChannelConfig.of(new ChannelSettings(0, Delivery.PAIR, 0, 0, 32));
+    return ChannelConfig.of(new ChannelSettings(0, Delivery.PAIR, 0, 0, 32), null);
   }
 
   private static void send(Publisher requests) {

@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.segue.shm.TransportException.Kind;
 import dev.segue.shm.internal.halt.HaltPoints;
 import dev.segue.shm.internal.membership.ChannelDirectory;
+import dev.segue.shm.internal.os.Access;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -74,7 +75,7 @@ class RetirementTest extends InScratch {
   @Test
   void waitsForAPublisherThatWasFencedMeanwhile() throws IOException {
     Claim[] claims = new Claim[1];
-    try (ChannelDirectory other = ChannelDirectory.open(path)) {
+    try (ChannelDirectory other = ChannelDirectory.open(path, Access.OWNER)) {
       receiveWhile(() -> {
         Claim claim = channel.addPublisher().tryClaim(8);
         assertNotNull(claim);

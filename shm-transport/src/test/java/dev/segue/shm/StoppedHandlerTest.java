@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.shm.internal.membership.ChannelDirectory;
+import dev.segue.shm.internal.os.Access;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -32,7 +33,7 @@ class StoppedHandlerTest {
       ChannelConfig config = ChannelConfig.defaults().withLaneCapacity(4000);
       try (Channel channel = Channel.create(path, config);
           Channel others = Channel.open(path);
-          ChannelDirectory registry = ChannelDirectory.open(path)) {
+          ChannelDirectory registry = ChannelDirectory.open(path, Access.OWNER)) {
         Publisher publisher = others.addPublisher();
         int sent = 0;
         while (publisher.offer(message(sent))) {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.shm.internal.os.Access;
 import dev.segue.shm.internal.os.LockFile;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -44,7 +45,7 @@ class StoppedRegistryTest extends InScratch {
     subscriber = channel.addSubscriber();
     send(publisher, 0);
     assertReceives(List.of(0), subscriber);
-    stopped = LockFile.open(path.resolve("locks"));
+    stopped = LockFile.open(path.resolve("locks"), Access.OWNER);
     LockFile.Held held = stopped.tryLock(0);
     while (held == null) {
       held = stopped.tryLock(0);

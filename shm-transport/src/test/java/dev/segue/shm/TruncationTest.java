@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.shm.TransportException.Kind;
 import dev.segue.shm.internal.membership.ChannelDirectory;
+import dev.segue.shm.internal.os.Access;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -196,7 +197,7 @@ class TruncationTest extends InScratch {
   @Test
   void isNotBlamedWhereALaneIsBeingMade() throws IOException {
     try (Channel channel = Channel.create(path, CONFIG);
-        ChannelDirectory others = ChannelDirectory.open(path)) {
+        ChannelDirectory others = ChannelDirectory.open(path, Access.OWNER)) {
       Publisher publisher = channel.addPublisher();
       String first = Scratch.file(path, "lane-1").getFileName().toString();
       Files.createFile(path.resolve(first.replace("lane-1-", "lane-99-")));

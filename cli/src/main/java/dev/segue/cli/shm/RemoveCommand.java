@@ -12,6 +12,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -48,6 +49,8 @@ final class RemoveCommand implements Callable<Integer> {
       names = {"-f", "--force"},
       description = "Remove channels even if they are in use.")
   private boolean force;
+
+  @Mixin private GroupOption group = new GroupOption();
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -90,13 +93,13 @@ final class RemoveCommand implements Callable<Integer> {
   private Outcome remove(Path path, boolean inUse) {
     try {
       if (!inUse) {
-        try (Channel channel = Channel.open(path)) {
+        try (Channel channel = group.open(path)) {
           if (!channel.members().isEmpty()) {
             return Outcome.IN_USE;
           }
         }
       }
-      Channel.unlink(path);
+      group.unlink(path);
     } catch (TransportException e) {
       spec.commandLine()
           .getErr()

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -29,6 +30,8 @@ final class ShmListCommand implements Callable<Integer> {
       description = "The directory to look in. Default: ${DEFAULT-VALUE}.")
   private Path directory = Path.of(Channels.DEFAULT_DIRECTORY);
 
+  @Mixin private GroupOption group = new GroupOption();
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
@@ -36,7 +39,7 @@ final class ShmListCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     for (Path path : Channels.below(directory)) {
       out.println(path);
-      try (Channel channel = Channel.open(path)) {
+      try (Channel channel = group.open(path)) {
         out.println("  " + Channels.summary(channel));
       } catch (TransportException e) {
         out.println("  " + e.getMessage());

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -29,12 +30,14 @@ final class StatCommand implements Callable<Integer> {
   @Parameters(paramLabel = "CHANNEL", description = "Path of the channel.")
   private Path path = Path.of("");
 
+  @Mixin private GroupOption group = new GroupOption();
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
-    try (Channel channel = Channel.open(path)) {
+    try (Channel channel = group.open(path)) {
       ChannelConfig config = channel.config();
       out.printf(
           "%s: %s, capacity %,d bytes, member timeout %s, at most %d members%n",

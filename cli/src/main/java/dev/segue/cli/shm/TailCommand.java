@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -78,6 +79,8 @@ final class TailCommand implements Callable<Integer> {
   @ArgGroup(exclusive = false, heading = "Classes of payloads:%n")
   private @Nullable RegisteredClasses classes;
 
+  @Mixin private GroupOption group = new GroupOption();
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   private long shown;
@@ -93,7 +96,7 @@ final class TailCommand implements Callable<Integer> {
     @Nullable Serializer serializer = serializer();
     int most = serializer == null ? BYTES_OF_TEXT : BYTES_OF_A_PAYLOAD;
     MessageFormatter formatter = new MessageFormatter(serializer, hex);
-    try (Channel channel = Channel.open(path);
+    try (Channel channel = group.open(path);
         ChannelObserver observer =
             channel.observer(bytes == null ? most : Math.toIntExact(bytes))) {
       follow(observer, formatter);

@@ -14,6 +14,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -44,12 +45,14 @@ final class WatchCommand implements Callable<Integer> {
       description = "Stop after this time, such as 10s. Default: no limit.")
   private @Nullable Duration duration;
 
+  @Mixin private GroupOption group = new GroupOption();
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public Integer call() throws InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
-    try (Channel channel = Channel.open(path)) {
+    try (Channel channel = group.open(path)) {
       ChannelTable table = new ChannelTable(channel);
       if (LiveLine.isTerminal()) {
         try (AlternateScreen screen = AlternateScreen.enter(out)) {

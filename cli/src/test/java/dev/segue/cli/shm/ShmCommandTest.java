@@ -16,9 +16,12 @@ import java.io.StringWriter;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributes;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
@@ -62,6 +65,23 @@ class ShmCommandTest {
     assertTrue(text.contains("member timeout 10s, at most 32 members"), text);
     assertTrue(text.contains("publisher, process " + ProcessHandle.current().pid()), text);
     assertTrue(text.contains("1 message, 1,234 bytes, 0 delivered"), text);
+  }
+
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void opensChannelsOfAGroupThatIsNamed() throws Exception {
+    String group = Files.readAttributes(directory, PosixFileAttributes.class).group().getName();
+    Path path = directory.resolve("orders");
+    Channel.create(path, ChannelConfig.defaults().withGroup(group)).close();
+    assertEquals(1, shm("stat", path.toString()));
+    assertTrue(err.toString().contains("unless its group (" + group + ")"), err::toString);
+    assertEquals(0, shm("stat", "--group", group, path.toString()));
+    assertEquals(0, shm("ls", "--group=" + group, directory.toString()));
+    assertTrue(out.toString().contains("0 publishers"), out::toString);
+    assertEquals(0, shm("tail", "--group=" + group, "--duration=1ms", path.toString()));
+    assertEquals(0, shm("watch", "--group=" + group, "--duration=1ms", path.toString()));
+    assertEquals(0, shm("rm", "--group=" + group, path.toString()));
+    assertFalse(Files.exists(path));
   }
 
   @Test

@@ -2,6 +2,7 @@
 package dev.segue.shm.internal.membership;
 
 import dev.segue.shm.internal.membership.MembershipException.Reason;
+import dev.segue.shm.internal.os.Access;
 import dev.segue.shm.internal.os.Cleanup;
 import dev.segue.shm.internal.os.FileSizeException;
 import dev.segue.shm.internal.os.Leftovers;
@@ -25,7 +26,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// A channel's files, in an owner-only directory:
+/// A channel's files, in a directory that only its owner, or only the members of a group, can
+/// access:
 ///
 /// ```text
 ///   channel   the control file, see ChannelLayout
@@ -75,39 +77,44 @@ public final class ChannelDirectory implements AutoCloseable {
   ///
   /// @throws FileAlreadyExistsException when the path exists
   /// @throws dev.segue.shm.internal.os.NoSpaceException when the file system has no space for it
-  public static ChannelDirectory create(Path path, ChannelSettings settings) throws IOException {
+  /// @throws dev.segue.shm.internal.os.UntrustedFileException when its place does not allow the
+  ///   access
+  public static ChannelDirectory create(Path path, ChannelSettings settings, Access access)
+      throws IOException {
     if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       throw new FileAlreadyExistsException(path.toString());
     }
+    access.requirePlace(path);
     deleteLeftovers(path);
     Path unfinished = unfinished(path);
     try {
-      SharedFile.createDirectory(unfinished);
-      SharedFile.create(unfinished.resolve(LOCKS), RegistryLocks.bytes(settings));
-      createControl(unfinished, settings);
+      SharedFile.createDirectory(unfinished, access);
+      SharedFile.create(unfinished.resolve(LOCKS), RegistryLocks.bytes(settings), access);
+      createControl(unfinished, settings, access);
       rename(unfinished, path);
     } catch (IOException | RuntimeException | Error e) {
       Cleanup.after(e, () -> delete(unfinished));
       throw e;
     }
-    return open(path);
+    return open(path, access);
   }
 
   /// Opens an existing channel.
   ///
   /// @throws NoSuchFileException when it does not exist
   /// @throws MembershipException when it is not a channel, or of another version
-  /// @throws dev.segue.shm.internal.os.UntrustedFileException when it is not owned by, or not
-  ///   private to, this user
-  public static ChannelDirectory open(Path path) throws IOException {
+  /// @throws dev.segue.shm.internal.os.UntrustedFileException when others than those with access
+  ///   can access it
+  public static ChannelDirectory open(Path path, Access access) throws IOException {
     if (Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
       throw new MembershipException(
           Reason.FOREIGN, path + " is not a channel: it is a file, and a channel is a directory");
     }
-    SharedFile.requireOwnDirectory(path);
-    ByteBuffer header = readControl(path);
+    access.requirePlace(path);
+    access.requireDirectory(path);
+    ByteBuffer header = readControl(path, access);
     ChannelSettings settings = ChannelLayout.settings(path.resolve(CONTROL), header);
-    ChannelIdentity identity = new ChannelIdentity(path, ChannelLayout.nonce(header));
+    ChannelIdentity identity = new ChannelIdentity(path, ChannelLayout.nonce(header), access);
     try {
       return open(identity, settings);
     } catch (FileSizeException e) {
@@ -119,9 +126,11 @@ public final class ChannelDirectory implements AutoCloseable {
   private static ChannelDirectory open(ChannelIdentity identity, ChannelSettings settings)
       throws IOException {
     Path path = identity.path();
-    Mapping control = SharedFile.map(path.resolve(CONTROL), ChannelLayout.fileLength(settings));
+    Access access = identity.access();
+    Mapping control =
+        SharedFile.map(path.resolve(CONTROL), ChannelLayout.fileLength(settings), access);
     try {
-      LockFile locks = LockFile.open(path.resolve(LOCKS));
+      LockFile locks = LockFile.open(path.resolve(LOCKS), access);
       try {
         ChannelPlace place = ChannelPlace.of(identity);
         // The channel existed before the files were opened, and a channel that was unlinked does
@@ -139,43 +148,47 @@ public final class ChannelDirectory implements AutoCloseable {
     }
   }
 
-  /// Deletes this channel's files, as {@link #unlink(Path)} does.
+  /// Deletes this channel's files, as {@link #unlink(Path, Access)} does.
   ///
   /// @throws NoSuchFileException when it was already unlinked, even if another channel has its path
   public void unlink() throws IOException {
     identity.require();
-    unlink(path());
+    unlink(path(), access());
   }
 
   /// Deletes a channel's files. Members that have it open continue undisturbed.
   ///
   /// @throws NoSuchFileException when it does not exist
   /// @throws MembershipException when it is not a channel; nothing is deleted then
-  public static void unlink(Path path) throws IOException {
-    SharedFile.requireOwnDirectory(path);
+  public static void unlink(Path path, Access access) throws IOException {
+    access.requireDirectory(path);
     if (!hasControl(path)) {
-      throw withoutControl(path);
+      throw withoutControl(path, access);
     }
+    access.requireDeletable(path);
     Path unfinished = unfinished(path);
-    mark(path, Table.UNLINKED); // First, so that a member that misses the files finds the mark.
+    mark(
+        path,
+        Table.UNLINKED,
+        access); // First, so that a member that misses the files finds the mark.
     try {
       Files.move(path, unfinished, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
-      mark(path, Table.IN_PLACE);
+      mark(path, Table.IN_PLACE, access);
       throw e;
     }
-    mark(unfinished, Table.UNLINKED); // The channel that was moved may be a newer one.
+    mark(unfinished, Table.UNLINKED, access); // The channel that was moved may be a newer one.
     delete(unfinished);
   }
 
   /// Stores the state of a channel's files in its control file, unless that is damaged or of
   /// another version.
-  private static void mark(Path directory, long place) {
+  private static void mark(Path directory, long place, Access access) {
     Path control = directory.resolve(CONTROL);
     try {
-      ByteBuffer header = SharedFile.readStart(control, ChannelLayout.HEADER_LENGTH);
+      ByteBuffer header = SharedFile.readStart(control, ChannelLayout.HEADER_LENGTH, access);
       if (ChannelLayout.isCurrent(header) && Files.size(control) >= ChannelLayout.TABLES) {
-        SharedFile.writeLong(control, ChannelLayout.PLACE, place);
+        SharedFile.writeLong(control, ChannelLayout.PLACE, place, access);
       }
     } catch (IOException e) {
       // The control file cannot be changed, or is already deleted with its channel.
@@ -186,13 +199,13 @@ public final class ChannelDirectory implements AutoCloseable {
   /// or leaving, nothing is deleted.
   ///
   /// @throws IOException as {@link #open} and {@link #unlink}
-  public static void unlinkIfUnread(Path path) throws IOException {
-    try (ChannelDirectory directory = open(path)) {
+  public static void unlinkIfUnread(Path path, Access access) throws IOException {
+    try (ChannelDirectory directory = open(path, access)) {
       Table table = new Table(directory.control.segment(), directory.settings);
       directory.registry.sweep();
       Boolean unread = directory.registry.tryLocked(() -> isUnread(table));
       if (Boolean.TRUE.equals(unread)) {
-        unlink(path);
+        unlink(path, access);
       }
     }
   }
@@ -216,6 +229,11 @@ public final class ChannelDirectory implements AutoCloseable {
     return settings;
   }
 
+  /// Who may use the channel.
+  public Access access() {
+    return identity.access();
+  }
+
   /// The members and lanes of the channel.
   public Registry registry() {
     return registry;
@@ -228,18 +246,20 @@ public final class ChannelDirectory implements AutoCloseable {
     }
   }
 
-  private static void createControl(Path directory, ChannelSettings settings) throws IOException {
+  private static void createControl(Path directory, ChannelSettings settings, Access access)
+      throws IOException {
     Path file = directory.resolve(CONTROL);
-    SharedFile.create(file, ChannelLayout.fileLength(settings));
+    SharedFile.create(file, ChannelLayout.fileLength(settings), access);
     long nonce = ThreadLocalRandom.current().nextLong();
     ByteBuffer header = ChannelLayout.header(settings, nonce);
-    try (Mapping mapping = SharedFile.map(file, ChannelLayout.fileLength(settings))) {
+    try (Mapping mapping = SharedFile.map(file, ChannelLayout.fileLength(settings), access)) {
       mapping.segment().asSlice(0, ChannelLayout.HEADER_LENGTH).asByteBuffer().put(header);
       if (settings.delivery() != Delivery.BROADCAST) {
         // Detects a lack of space now, and gives the first publisher its lane.
         new Wiring(
                 new Table(mapping.segment(), settings),
-                new LaneFiles(new ChannelIdentity(directory, nonce), settings.maxMessageLength()),
+                new LaneFiles(
+                    new ChannelIdentity(directory, nonce, access), settings.maxMessageLength()),
                 settings.delivery())
             .addFirstLane();
       }
@@ -247,11 +267,11 @@ public final class ChannelDirectory implements AutoCloseable {
     }
   }
 
-  private static ByteBuffer readControl(Path path) throws IOException {
+  private static ByteBuffer readControl(Path path, Access access) throws IOException {
     try {
-      return SharedFile.readStart(path.resolve(CONTROL), ChannelLayout.HEADER_LENGTH);
+      return SharedFile.readStart(path.resolve(CONTROL), ChannelLayout.HEADER_LENGTH, access);
     } catch (NoSuchFileException e) {
-      MembershipException foreign = withoutControl(path);
+      MembershipException foreign = withoutControl(path, access);
       foreign.initCause(e);
       throw foreign;
     }
@@ -261,8 +281,8 @@ public final class ChannelDirectory implements AutoCloseable {
   ///
   /// @throws NoSuchFileException when the channel was unlinked just now, even if another channel
   ///   has its path
-  private static MembershipException withoutControl(Path path) throws IOException {
-    SharedFile.requireOwnDirectory(path);
+  private static MembershipException withoutControl(Path path, Access access) throws IOException {
+    access.requireDirectory(path);
     Object directory = key(path);
     if (hasControl(path) || !Objects.equals(directory, key(path))) {
       throw new NoSuchFileException(path.toString(), null, "it was unlinked just now");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm.internal.membership;
 
+import dev.segue.shm.internal.os.Access;
 import dev.segue.shm.internal.os.SharedFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -11,7 +12,8 @@ import java.nio.file.Path;
 ///
 /// @param path the path of the channel when it was opened
 /// @param nonce a random number that no other channel has
-record ChannelIdentity(Path path, long nonce) {
+/// @param access who may use its files
+record ChannelIdentity(Path path, long nonce, Access access) {
 
   /// Whether the path belongs to another channel now. A channel with a truncated control file does
   /// not count as another one.
@@ -19,7 +21,8 @@ record ChannelIdentity(Path path, long nonce) {
   /// @throws NoSuchFileException when there is no channel at the path
   boolean isReplaced() throws IOException {
     ByteBuffer header =
-        SharedFile.readStart(path.resolve(ChannelDirectory.CONTROL), ChannelLayout.HEADER_LENGTH);
+        SharedFile.readStart(
+            path.resolve(ChannelDirectory.CONTROL), ChannelLayout.HEADER_LENGTH, access);
     return header.remaining() == ChannelLayout.HEADER_LENGTH
         && ChannelLayout.nonce(header) != nonce;
   }

@@ -58,10 +58,10 @@ final class LaneFiles {
     HaltPoints.before("lane file");
     // Ids are not used twice, so an existing file was left by a process that died creating it.
     Files.deleteIfExists(file(id));
-    SharedFile.create(file(id), length);
+    SharedFile.create(file(id), length, identity.access());
     try {
       HaltPoints.before("lane header");
-      try (Mapping mapping = SharedFile.map(file(id), length)) {
+      try (Mapping mapping = SharedFile.map(file(id), length, identity.access())) {
         LaneLayout.initialize(mapping.segment(), maxMessageLength);
       }
     } catch (IOException | RuntimeException | Error e) {
@@ -71,7 +71,7 @@ final class LaneFiles {
   }
 
   Mapping map(long id) throws IOException {
-    return SharedFile.map(file(id), LaneLayout.fileLength(maxMessageLength));
+    return SharedFile.map(file(id), LaneLayout.fileLength(maxMessageLength), identity.access());
   }
 
   /// Whether the file of a lane is shorter than it was created; false if it was deleted.

@@ -26,6 +26,11 @@ final class CurrentUser {
     return known;
   }
 
+  /// Whether this process may do what only the owner of a file may, for any file.
+  static boolean isRoot() throws IOException {
+    return principal().getName().equals("root");
+  }
+
   private static UserPrincipal find() throws IOException {
     Path self = Path.of("/proc/self");
     if (Files.exists(self)) {

@@ -94,10 +94,10 @@ public final class LockFile implements AutoCloseable {
 
   /// Opens a lock file that exists.
   ///
-  /// @throws UntrustedFileException when it is not this user's alone
+  /// @throws UntrustedFileException when others than those with access can access it
   /// @throws NoSuchFileException when it does not exist, or is replaced meanwhile
-  public static LockFile open(Path file) throws IOException {
-    SharedFile.requireOwn(file, false);
+  public static LockFile open(Path file, Access access) throws IOException {
+    access.requireFile(file);
     synchronized (OPEN) {
       Object key = key(file);
       Shared shared = OPEN.get(key);

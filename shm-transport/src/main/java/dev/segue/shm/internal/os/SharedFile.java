@@ -14,17 +14,10 @@ import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFileAttributeView;
-import java.nio.file.attribute.PosixFileAttributes;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.EnumSet;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
-/// Creates, maps and checks files and directories that only their owner can access.
+/// Creates, maps, reads and writes files and directories of a channel, to which only those have
+/// access whom an {@link Access} names.
 ///
 /// If a memory file system has no page left when a page is first touched, the process gets a
 /// SIGBUS. So a file gets all its pages when it is created, and a full file system causes an
@@ -33,30 +26,27 @@ import org.jspecify.annotations.Nullable;
 /// No method fails because the thread is interrupted; the thread stays interrupted.
 public final class SharedFile {
 
-  private static final Set<PosixFilePermission> OWNER_ONLY_FILE =
-      PosixFilePermissions.fromString("rw-------");
-  private static final Set<PosixFilePermission> OWNER_ONLY_DIRECTORY =
-      PosixFilePermissions.fromString("rwx------");
   private static final int ZEROS_BYTES = 1 << 16;
 
   private SharedFile() {}
 
-  /// Creates an owner-only directory.
-  public static void createDirectory(Path directory) throws IOException {
-    Files.createDirectory(directory, ownerOnly(directory, OWNER_ONLY_DIRECTORY));
+  /// Creates a directory. When this fails because of the access, the directory is left.
+  public static void createDirectory(Path directory, Access access) throws IOException {
+    Files.createDirectory(directory, Access.initial(directory, true));
+    access.share(directory, true);
   }
 
-  /// Creates an owner-only file of zeros with all its space allocated. Leaves no file if it fails.
+  /// Creates a file of zeros with all its space allocated. Leaves no file if it fails.
   ///
   /// @throws NoSpaceException when the file system has no space for it
-  public static void create(Path file, long sizeBytes) throws IOException {
+  public static void create(Path file, long sizeBytes, Access access) throws IOException {
     Set<OpenOption> options =
         Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
     uninterrupted(() -> {
-      try (FileChannel channel =
-          FileChannel.open(file, options, ownerOnly(file, OWNER_ONLY_FILE))) {
+      try (FileChannel channel = FileChannel.open(file, options, Access.initial(file, false))) {
         try {
           allocate(channel, file, sizeBytes);
+          access.share(file, false);
         } catch (IOException | RuntimeException | Error e) {
           Cleanup.after(e, () -> Files.deleteIfExists(file));
           throw e;
@@ -69,10 +59,10 @@ public final class SharedFile {
   /// Maps a whole file for reading and writing.
   ///
   /// @param sizeBytes the size that the file must have
-  /// @throws UntrustedFileException when the file is not owned by, or not private to, this user
+  /// @throws UntrustedFileException when others than those with access can access the file
   /// @throws FileSizeException when the file has another size
-  public static Mapping map(Path file, long sizeBytes) throws IOException {
-    requireOwn(file, false);
+  public static Mapping map(Path file, long sizeBytes, Access access) throws IOException {
+    access.requireFile(file);
     Set<OpenOption> options =
         Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
     return uninterrupted(() -> {
@@ -106,9 +96,9 @@ public final class SharedFile {
   /// Reads the first bytes of a file, without mapping it.
   ///
   /// @return the first bytes, at most `limitBytes`, ready to be read
-  /// @throws UntrustedFileException when the file is not owned by, or not private to, this user
-  public static ByteBuffer readStart(Path file, int limitBytes) throws IOException {
-    requireOwn(file, false);
+  /// @throws UntrustedFileException when others than those with access can access the file
+  public static ByteBuffer readStart(Path file, int limitBytes, Access access) throws IOException {
+    access.requireFile(file);
     return uninterrupted(() -> {
       ByteBuffer bytes = ByteBuffer.allocate(limitBytes);
       try (FileChannel channel =
@@ -123,9 +113,10 @@ public final class SharedFile {
 
   /// Overwrites one long in a file, in the byte order of the host.
   ///
-  /// @throws UntrustedFileException when the file is not owned by, or not private to, this user
-  public static void writeLong(Path file, long offset, long value) throws IOException {
-    requireOwn(file, false);
+  /// @throws UntrustedFileException when others than those with access can access the file
+  public static void writeLong(Path file, long offset, long value, Access access)
+      throws IOException {
+    access.requireFile(file);
     ByteBuffer bytes =
         ByteBuffer.allocate(Long.BYTES).order(ByteOrder.nativeOrder()).putLong(0, value);
     int _ =
@@ -160,49 +151,6 @@ public final class SharedFile {
     }
   }
 
-  /// Checks that a path is a directory that is owned by this user and private.
-  ///
-  /// @throws UntrustedFileException when it is not
-  public static void requireOwnDirectory(Path directory) throws IOException {
-    requireOwn(directory, true);
-  }
-
-  static void requireOwn(Path path, boolean directory) throws IOException {
-    BasicFileAttributes attributes = attributes(path);
-    if (attributes.isSymbolicLink()) {
-      throw new UntrustedFileException(path, "is a symbolic link, and those are not followed");
-    }
-    if (directory ? !attributes.isDirectory() : !attributes.isRegularFile()) {
-      throw new UntrustedFileException(
-          path, directory ? "is not a directory" : "is not a regular file");
-    }
-    if (attributes instanceof PosixFileAttributes posix) {
-      if (!posix.owner().equals(CurrentUser.principal())) {
-        throw new UntrustedFileException(
-            path,
-            "belongs to %s, not to %s: only its owner can use a channel"
-                .formatted(posix.owner(), CurrentUser.principal()));
-      }
-      EnumSet<PosixFilePermission> others = EnumSet.noneOf(PosixFilePermission.class);
-      others.addAll(posix.permissions());
-      others.removeAll(OWNER_ONLY_DIRECTORY);
-      if (!others.isEmpty()) {
-        throw new UntrustedFileException(
-            path,
-            "is open to others than its owner, and a channel must not be: remove the permissions "
-                + others);
-      }
-    }
-  }
-
-  private static BasicFileAttributes attributes(Path path) throws IOException {
-    @Nullable PosixFileAttributeView view =
-        Files.getFileAttributeView(path, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
-    return view != null
-        ? view.readAttributes()
-        : Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-  }
-
   private static void allocate(FileChannel channel, Path file, long sizeBytes) throws IOException {
     int error = Libc.AVAILABLE ? Libc.allocate(file, sizeBytes) : -1;
     if (error > 0) {
@@ -226,11 +174,5 @@ public final class SharedFile {
       zeros.clear().limit((int) Math.min(ZEROS_BYTES, sizeBytes - position));
       position += channel.write(zeros, position);
     }
-  }
-
-  private static FileAttribute<?>[] ownerOnly(Path path, Set<PosixFilePermission> permissions) {
-    return path.getFileSystem().supportedFileAttributeViews().contains("posix")
-        ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(permissions)}
-        : new FileAttribute<?>[0];
   }
 }

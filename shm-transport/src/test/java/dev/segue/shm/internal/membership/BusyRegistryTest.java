@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.shm.internal.membership.MembershipException.Reason;
+import dev.segue.shm.internal.os.Access;
 import dev.segue.shm.internal.os.LockFile;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,8 +23,8 @@ class BusyRegistryTest {
   @Test
   void saysThatAnotherHoldsTheRegistry(@TempDir Path directory) throws Exception {
     Path path = directory.resolve("channel");
-    try (ChannelDirectory channel = ChannelDirectory.create(path, SETTINGS);
-        LockFile stopped = LockFile.open(path.resolve("locks"))) {
+    try (ChannelDirectory channel = ChannelDirectory.create(path, SETTINGS, Access.OWNER);
+        LockFile stopped = LockFile.open(path.resolve("locks"), Access.OWNER)) {
       Registry registry = channel.registry().withPatience(Duration.ofMillis(50));
       LockFile.Held held = stopped.tryLock(0);
       assertTrue(held != null);
@@ -41,14 +42,14 @@ class BusyRegistryTest {
   @Test
   void keepsAMemberWhoseLanesAreInUse(@TempDir Path directory) throws Exception {
     Path path = directory.resolve("channel");
-    try (ChannelDirectory channel = ChannelDirectory.create(path, SETTINGS);
-        LockFile stopped = LockFile.open(path.resolve("locks"))) {
+    try (ChannelDirectory channel = ChannelDirectory.create(path, SETTINGS, Access.OWNER);
+        LockFile stopped = LockFile.open(path.resolve("locks"), Access.OWNER)) {
       Registry registry = channel.registry().withPatience(Duration.ofMillis(50));
       Seat seat = registry.join(Role.PUBLISHER);
       assertTrue(stopped.tryLock(0) != null);
       assertThrows(MembershipException.class, () -> registry.leaveMapped(seat));
     }
-    try (ChannelDirectory others = ChannelDirectory.open(path)) {
+    try (ChannelDirectory others = ChannelDirectory.open(path, Access.OWNER)) {
       assertEquals(1, others.registry().members().size());
     }
   }
@@ -58,7 +59,7 @@ class BusyRegistryTest {
   @Test
   void processIdsDoNotSayWhoLives(@TempDir Path directory) throws Exception {
     Path path = directory.resolve("channel");
-    try (ChannelDirectory channel = ChannelDirectory.create(path, SETTINGS)) {
+    try (ChannelDirectory channel = ChannelDirectory.create(path, SETTINGS, Access.OWNER)) {
       Registry registry = channel.registry();
       Seat dead = registry.join(Role.SUBSCRIBER);
       Seat living = registry.join(Role.SUBSCRIBER);

@@ -4,6 +4,7 @@ package dev.segue.shm.internal.membership;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.shm.internal.os.Access;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ class CrowdedChannelTest {
   @Test
   void joiningLooksAtTheTablesOnce() throws IOException {
     try (ChannelDirectory channel =
-        ChannelDirectory.create(directory.resolve("channel"), SETTINGS)) {
+        ChannelDirectory.create(directory.resolve("channel"), SETTINGS, Access.OWNER)) {
       Registry registry = channel.registry();
       long before = processorTicks();
       for (int i = 0; i < MEMBERS; i++) {

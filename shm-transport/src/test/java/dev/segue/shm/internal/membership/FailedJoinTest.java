@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.segue.shm.internal.halt.HaltPoints;
+import dev.segue.shm.internal.os.Access;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,7 +29,7 @@ class FailedJoinTest {
 
   @BeforeEach
   void join() throws IOException {
-    channel = ChannelDirectory.create(directory.resolve("channel"), SETTINGS);
+    channel = ChannelDirectory.create(directory.resolve("channel"), SETTINGS, Access.OWNER);
     registry = channel.registry();
     registry.join(Role.PUBLISHER);
     registry.join(Role.PUBLISHER);

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.segue.shm.internal.halt.HaltPoints;
+import dev.segue.shm.internal.os.Access;
 import dev.segue.shm.internal.os.FailingLocks;
 import dev.segue.shm.internal.os.Mapping;
 import dev.segue.shm.internal.os.SharedFile;
@@ -35,8 +36,8 @@ class FailedReleaseTest {
   @BeforeEach
   void create() throws IOException {
     path = directory.resolve("channel");
-    ChannelDirectory.create(path, SETTINGS).close();
-    control = SharedFile.map(path.resolve(ChannelDirectory.CONTROL), fileLength());
+    ChannelDirectory.create(path, SETTINGS, Access.OWNER).close();
+    control = SharedFile.map(path.resolve(ChannelDirectory.CONTROL), fileLength(), Access.OWNER);
   }
 
   @AfterEach
@@ -53,8 +54,8 @@ class FailedReleaseTest {
     long nonce =
         ChannelLayout.nonce(
             SharedFile.readStart(
-                path.resolve(ChannelDirectory.CONTROL), ChannelLayout.HEADER_LENGTH));
-    ChannelIdentity identity = new ChannelIdentity(path, nonce);
+                path.resolve(ChannelDirectory.CONTROL), ChannelLayout.HEADER_LENGTH, Access.OWNER));
+    ChannelIdentity identity = new ChannelIdentity(path, nonce, Access.OWNER);
     return new Registry(
         identity,
         ChannelPlace.of(identity),

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.shm.internal.halt.HaltPoints;
+import dev.segue.shm.internal.os.Access;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -40,7 +41,7 @@ class HalfDoneChangeTest {
   /// A subscriber removed itself, and died before its lane got another consumer.
   @BeforeEach
   void leaveHalfWay() throws IOException {
-    channel = ChannelDirectory.create(directory.resolve("channel"), SETTINGS);
+    channel = ChannelDirectory.create(directory.resolve("channel"), SETTINGS, Access.OWNER);
     registry = channel.registry();
     publisher = registry.join(Role.PUBLISHER);
     Seat dying = registry.join(Role.SUBSCRIBER);

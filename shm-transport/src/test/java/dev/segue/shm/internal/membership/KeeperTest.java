@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.shm.internal.halt.HaltPoints;
+import dev.segue.shm.internal.os.Access;
 import dev.segue.shm.internal.os.LockFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,7 +40,7 @@ class KeeperTest {
 
   @BeforeEach
   void seeTheOtherForTheFirstTime() throws IOException {
-    channel = ChannelDirectory.create(directory.resolve("channel"), SETTINGS);
+    channel = ChannelDirectory.create(directory.resolve("channel"), SETTINGS, Access.OWNER);
     keeper = new Keeper(channel);
     other = channel.registry().join(Role.SUBSCRIBER);
     assertFalse(keeper.look());
@@ -79,7 +80,8 @@ class KeeperTest {
   @Test
   @Timeout(20)
   void looksOnWhileAStoppedProcessHoldsTheRegistry() throws IOException {
-    try (LockFile stopped = LockFile.open(directory.resolve("channel").resolve("locks"))) {
+    try (LockFile stopped =
+        LockFile.open(directory.resolve("channel").resolve("locks"), Access.OWNER)) {
       assertNotNull(stopped.tryLock(0));
       for (int i = 0; i < LOOKS_PER_TIMEOUT + 3; i++) {
         assertTrue(keeper.look());
@@ -170,7 +172,7 @@ class KeeperTest {
   @Test
   void tellsThatOtherFilesHaveTheirPlace() throws IOException {
     try (ChannelDirectory another =
-        ChannelDirectory.create(directory.resolve("another"), SETTINGS)) {
+        ChannelDirectory.create(directory.resolve("another"), SETTINGS, Access.OWNER)) {
       Files.move(directory.resolve("channel"), directory.resolve("moved"));
       Files.move(another.path(), directory.resolve("channel"));
       assertTrue(keeper.look());
@@ -180,7 +182,7 @@ class KeeperTest {
 
   @Test
   void doesNotMindThatTheChannelWasUnlinked() throws IOException {
-    ChannelDirectory.unlink(directory.resolve("channel"));
+    ChannelDirectory.unlink(directory.resolve("channel"), Access.OWNER);
     for (int i = 0; i < 3; i++) {
       other.beat();
       assertFalse(keeper.look());
@@ -204,7 +206,8 @@ class KeeperTest {
     });
     Seat own = channel.registry().join(Role.PUBLISHER);
     keeper.add(own);
-    try (ChannelDirectory second = ChannelDirectory.create(directory.resolve("second"), SETTINGS);
+    try (ChannelDirectory second =
+            ChannelDirectory.create(directory.resolve("second"), SETTINGS, Access.OWNER);
         Keeper secondKeeper = new Keeper(second)) {
       Seat living = second.registry().join(Role.PUBLISHER);
       secondKeeper.add(living);
@@ -226,7 +229,8 @@ class KeeperTest {
   @Test
   void allChannelsHaveOneThreadWhichEndsWithTheLastOfThem() throws Exception {
     Set<Thread> before = keeperThreads();
-    try (ChannelDirectory second = ChannelDirectory.create(directory.resolve("second"), SETTINGS);
+    try (ChannelDirectory second =
+            ChannelDirectory.create(directory.resolve("second"), SETTINGS, Access.OWNER);
         Keeper secondKeeper = new Keeper(second)) {
       keeper.add(channel.registry().join(Role.PUBLISHER));
       secondKeeper.add(second.registry().join(Role.PUBLISHER));

@@ -19,8 +19,8 @@ class MappingTest {
 
   private Mapping map(String name) throws IOException {
     Path file = folder.resolve(name);
-    SharedFile.create(file, 4096);
-    return SharedFile.map(file, 4096);
+    SharedFile.create(file, 4096, Access.OWNER);
+    return SharedFile.map(file, 4096, Access.OWNER);
   }
 
   @Test
