@@ -113,9 +113,8 @@ final class ChannelLayout {
     if (version != VERSION) {
       throw foreign(
           file,
-          "has channel version %d, but this library has version %d: use the same version on both sides,"
-                  .formatted(version, VERSION)
-              + " or unlink the channel");
+          "has channel version %d, but this library has version %d: use the same version on both sides, or unlink the channel"
+              .formatted(version, VERSION));
     }
     if (header.remaining() < HEADER_LENGTH
         || header.getInt(HEADER_LENGTH_OFFSET) != HEADER_LENGTH) {
