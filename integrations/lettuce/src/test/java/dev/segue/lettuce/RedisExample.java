@@ -28,14 +28,15 @@ final class RedisExample {
             .toList();
     try (ZstdDictionary dictionary = ZstdDictionary.train(samples, 4_096);
         RedisClient client = RedisClient.create(args[0])) {
+      Order order = Order.of(4_711, 4);
       Codec zstd = Codec.zstd(ZstdOptions.defaults().withDictionary(dictionary));
       RedisCodec<String, Order> codec =
           SegueRedisCodec.objects(StringCodec.UTF8, serializer, Order.class)
               .compressed(CompressionPolicy.of(zstd));
       try (var connection = client.connect(codec)) {
-        Order order = Order.of(4_711, 4);
         connection.sync().set("order:4711", order);
-        System.out.println("equal: " + order.equals(connection.sync().get("order:4711")));
+        Order same = connection.sync().get("order:4711");
+        System.out.println("equal: " + order.equals(same));
         System.out.printf(
             "%d bytes are kept as %d%n",
             serializer.toBytes(order).length, connection.sync().strlen("order:4711"));

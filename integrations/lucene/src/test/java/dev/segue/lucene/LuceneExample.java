@@ -30,11 +30,12 @@ final class LuceneExample {
 
   private static void write(FSDirectory directory) throws IOException {
     // Blocks of 8 KiB are fast to fetch; the dictionary compensates for their lower compression.
-    byte[] dictionary = StoredFieldsDictionary.train(Logs.documents(100_000, 3_000), 16 << 10);
+    var samples = Logs.documents(100_000, 3_000);
+    var analyzer = new StandardAnalyzer();
+    byte[] dictionary = StoredFieldsDictionary.train(samples, 16 << 10);
     var format =
         SegueStoredFieldsFormat.defaults().withBlockLength(8 << 10).withDictionary(dictionary);
-    var config =
-        new IndexWriterConfig(new StandardAnalyzer()).setCodec(new SegueLuceneCodec(format));
+    var config = new IndexWriterConfig(analyzer).setCodec(new SegueLuceneCodec(format));
     try (var writer = new IndexWriter(directory, config)) {
       writer.addDocuments(Logs.documents(0, 10_000));
     }

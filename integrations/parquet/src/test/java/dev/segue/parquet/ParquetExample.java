@@ -32,7 +32,9 @@ final class ParquetExample {
   /// @param args the file to write
   public static void main(String[] args) throws IOException {
     Path file = Path.of(args[0]);
-    write(file, new SegueCodecFactory(), CompressionCodecName.ZSTD, 10_000);
+    var name = CompressionCodecName.ZSTD;
+    var codecs = new SegueCodecFactory();
+    write(file, codecs, name, 10_000);
     System.out.println("orders: " + count(file, new SegueCodecFactory()));
   }
 
