@@ -62,8 +62,8 @@ class LibraryLoaderTest {
   }
 
   private static final String BUNDLED =
-      "segue-native/(linux|macos)-(amd64|aarch64|ppc64le)/lib(zstd|lz4|snappy|deflate|brotli)"
-          + "\\.(so|dylib)";
+      "segue-native/(linux|macos|windows)-(amd64|aarch64|ppc64le)/lib(zstd|lz4|snappy|deflate|brotli)"
+          + "\\.(so|dylib|dll)";
 
   @Test
   void aMappedFileIsFoundByAnAddressInIt() {
