@@ -9,6 +9,7 @@ import dev.segue.serializer.internal.codec.StandardTypes;
 import dev.segue.serializer.internal.compiler.CodecCompiler;
 import dev.segue.serializer.internal.custom.SerializableCodec;
 import dev.segue.serializer.internal.custom.SurrogateCodec;
+import dev.segue.serializer.internal.custom.UserKinds;
 import dev.segue.serializer.internal.custom.UserTypes;
 import dev.segue.serializer.internal.evolution.Assembler;
 import dev.segue.serializer.internal.evolution.Defaults;
@@ -93,7 +94,7 @@ final class Assembly {
     if (type.isArray()) {
       return TypeSchema.Kind.ARRAY;
     }
-    return type.isEnum() ? TypeSchema.Kind.ENUM : UserTypes.kind(type);
+    return type.isEnum() ? TypeSchema.Kind.ENUM : UserKinds.kind(type);
   }
 
   Map<Class<?>, Integer> ids() {

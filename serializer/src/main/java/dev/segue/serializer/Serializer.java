@@ -25,6 +25,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Writes Java object graphs to arrays, memory segments, buffers and streams, and reads them back.
@@ -78,7 +79,7 @@ public final class Serializer {
   private final ArrayPool arrays = new ArrayPool();
   private final OnDemand onDemand;
   private final Reading reading;
-  private final ViewFactories views;
+  private final Supplier<ViewFactories> views;
 
   private final SortedMap<Integer, Class<?>> registered;
   private final int registrationFingerprint;
@@ -90,7 +91,7 @@ public final class Serializer {
       Payload payload,
       TypeArguments arguments,
       Map<Class<?>, Integer> ids,
-      ViewFactories views,
+      Supplier<ViewFactories> views,
       String options) {
     TypeRegistry registry = known.registry();
     this.known = known;
@@ -434,7 +435,7 @@ public final class Serializer {
   public <V> ViewCursor<V> view(Class<V> view, Class<?> type) {
     Objects.requireNonNull(view, "view");
     Objects.requireNonNull(type, "type");
-    return (ViewCursor<V>) views.of(view, type).cursor();
+    return (ViewCursor<V>) views.get().of(view, type).cursor();
   }
 
   /// Returns the length of a payload, as stated in its header. A next payload would begin at its

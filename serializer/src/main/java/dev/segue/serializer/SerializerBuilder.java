@@ -7,11 +7,13 @@ import dev.segue.serializer.internal.evolution.SchemaCache;
 import dev.segue.serializer.internal.layout.Layouts;
 import dev.segue.serializer.internal.payload.Payload;
 import dev.segue.serializer.internal.registry.KnownTypes;
+import dev.segue.serializer.internal.registry.Once;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.view.ViewFactories;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /// Configures and builds a [Serializer]. A builder is not thread-safe; the serializers it builds
 /// are.
@@ -447,9 +449,22 @@ public final class SerializerBuilder {
     if (compatible) {
       schemas.complete(assembly.locals(), payload);
     }
-    ViewFactories views =
-        ViewAssembly.views(Layouts.of(known.layouts()), payload, options.execution);
     return new Serializer(
-        known, payload, assembly.typeArguments(), assembly.ids(), views, options.describe());
+        known,
+        payload,
+        assembly.typeArguments(),
+        assembly.ids(),
+        new Once<>(new Views(known, payload, options.execution)),
+        options.describe());
+  }
+
+  /// Made for the first view: most serializers have none.
+  private record Views(KnownTypes known, Payload payload, Execution execution)
+      implements Supplier<ViewFactories> {
+
+    @Override
+    public ViewFactories get() {
+      return ViewAssembly.views(Layouts.of(known.layouts()), payload, execution);
+    }
   }
 }

@@ -39,6 +39,23 @@ class FirstObjectTest {
     assertEquals(List.of(), linked);
   }
 
+  @Test
+  void firstArrayOfBytesNeedsNoForeignMemoryAndNoCompiler() throws Exception {
+    List<String> loaded = linesOfProcess(OnArrays.class);
+
+    assertTrue(loaded.contains(DONE), () -> String.join("\n", loaded));
+    assertTrue(
+        loaded.stream().anyMatch(line -> line.contains(" dev.segue.serializer.Serializer ")));
+    List<String> slow =
+        loaded.stream()
+            .filter(line ->
+                line.contains(" jdk.internal.foreign.AbstractMemorySegmentImpl ")
+                    || line.contains(" dev.segue.serializer.internal.compiler.Descriptors ")
+                    || line.contains(" dev.segue.serializer.internal.view."))
+            .toList();
+    assertEquals(List.of(), slow);
+  }
+
   private static List<String> linesOfProcess(Class<?> program)
       throws IOException, InterruptedException {
     Process process =
@@ -115,6 +132,22 @@ class FirstObjectTest {
       if (!read.points.equals(value.points) || !read.nested.equals(value.nested)) {
         throw new IllegalStateException("read=" + read.points);
       }
+    }
+  }
+
+  /// A program that uses arrays alone.
+  static final class OnArrays {
+
+    private OnArrays() {}
+
+    public static void main(String[] args) {
+      Serializer serializer =
+          Serializer.builder().register(Point.class).execution(Execution.AUTO).build();
+      Point point = new Point(1, 2, 3.0, "p");
+      if (!serializer.fromBytes(serializer.toBytes(point), Point.class).equals(point)) {
+        throw new IllegalStateException("read another point");
+      }
+      System.out.println(DONE);
     }
   }
 }

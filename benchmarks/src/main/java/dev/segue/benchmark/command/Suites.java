@@ -117,9 +117,14 @@ final class Suites {
               "cold",
               "Cold start",
               "The first object in a fresh JVM: loading a library, setting it up, one round trip."
-                  + " segue-auto interprets at first, and compiles in the background.",
+                  + " segue-auto interprets at first, and compiles in the background. With an AOT"
+                  + " cache, the JVM has loaded and linked all classes in an earlier run.",
               Set.of(COLD),
-              List.of(Slice.of(COLD, "object=MEDIA_CONTENT", "library=segue,segue-auto,fory,kryo")),
+              List.of(
+                  Slice.of(
+                      COLD,
+                      "object=MEDIA_CONTENT",
+                      "library=segue,segue-auto,segue-auto-aot,fory,kryo,kryo-aot")),
               List.of(Slice.WHOLE)),
           new JmhSuite(
               "mixed",

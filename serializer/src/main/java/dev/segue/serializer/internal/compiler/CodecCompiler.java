@@ -10,7 +10,6 @@ import static java.lang.constant.ConstantDescs.MTD_void;
 import dev.segue.serializer.internal.layout.Creation;
 import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.registry.ObjectCodec;
-import dev.segue.serializer.internal.registry.ReadOnlyCodec;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import java.lang.constant.ClassDesc;
 import java.lang.invoke.MethodHandle;
@@ -21,8 +20,6 @@ import java.lang.invoke.MethodType;
 /// Compiles the plan of a class to a codec: a hidden class that is a nestmate of the class, so that
 /// it accesses private fields directly, and is unloaded with it.
 public final class CodecCompiler {
-
-  private static final ClassDesc READ_ONLY = Descriptors.of(ReadOnlyCodec.class);
 
   private CodecCompiler() {}
 
@@ -59,7 +56,7 @@ public final class CodecCompiler {
 
   static byte[] classFile(Unit unit) {
     boolean isForeign = unit.plan().model().isForeign();
-    ClassDesc parent = isForeign ? READ_ONLY : CODEC;
+    ClassDesc parent = isForeign ? Descriptors.READ_ONLY_CODEC : CODEC;
     return HiddenClasses.classFile(unit.plan().type())
         .build(
             unit.self(),

@@ -14,6 +14,7 @@ import dev.segue.serializer.internal.layout.EnumConstants;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.registry.Leaf;
 import dev.segue.serializer.internal.registry.ObjectCodec;
+import dev.segue.serializer.internal.registry.ReadOnlyCodec;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.view.ViewBase;
 import dev.segue.serializer.internal.wire.Enums;
@@ -48,6 +49,7 @@ final class Descriptors {
   static final ClassDesc MEDIUM = of(Medium.class);
   static final ClassDesc OPTIONS = of(Options.class);
   static final ClassDesc REGISTRY = of(TypeRegistry.class);
+  static final ClassDesc READ_ONLY_CODEC = of(ReadOnlyCodec.class);
   static final ClassDesc SEQUENCES = of(Sequences.class);
   static final ClassDesc SESSION = of(Session.class);
   static final ClassDesc SHAPE_CODEC = of(ShapeCodec.class);

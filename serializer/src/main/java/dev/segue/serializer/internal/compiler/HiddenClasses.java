@@ -1,15 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.compiler;
 
-import dev.segue.serializer.internal.call.Session;
-import dev.segue.serializer.internal.codec.ShapeCodec;
-import dev.segue.serializer.internal.container.Snapshots;
-import dev.segue.serializer.internal.error.Failures;
-import dev.segue.serializer.internal.layout.EnumConstants;
-import dev.segue.serializer.internal.memory.ByteArrays;
-import dev.segue.serializer.internal.registry.ObjectCodec;
-import dev.segue.serializer.internal.view.ViewBase;
-import dev.segue.serializer.internal.wire.Slots;
 import java.lang.System.Logger.Level;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassHierarchyResolver;
@@ -18,23 +9,9 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodHandles.Lookup.ClassOption;
 import java.lang.invoke.MethodType;
-import java.util.List;
 
 /// Generates and defines hidden classes in the packages of users' classes.
 final class HiddenClasses {
-
-  /// One class of each package that generated code calls.
-  static final List<Class<?>> RUNTIME =
-      List.of(
-          Session.class,
-          ShapeCodec.class,
-          Snapshots.class,
-          Failures.class,
-          EnumConstants.class,
-          ByteArrays.class,
-          ObjectCodec.class,
-          ViewBase.class,
-          Slots.class);
 
   /// With the value `deny`, no class is defined, as in a native image.
   private static final String PROPERTY = "dev.segue.serializer.classDefinition";
@@ -69,7 +46,7 @@ final class HiddenClasses {
     Lookup lookup = Anchor.lookupIn(type);
     Module here = HiddenClasses.class.getModule();
     Module there = lookup.lookupClass().getModule();
-    for (Class<?> runtime : RUNTIME) {
+    for (Class<?> runtime : RuntimePackages.CLASSES) {
       here.addExports(runtime.getPackageName(), there);
     }
     return lookup;

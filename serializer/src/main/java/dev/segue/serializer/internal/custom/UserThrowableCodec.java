@@ -44,7 +44,7 @@ final class UserThrowableCodec extends InterpretedCodec {
   UserThrowableCodec(
       Class<?> type, TypeRegistry registry, Function<Field, @Nullable Conversion> conversions) {
     this.type = type;
-    this.jdkType = UserTypes.jdkSuperclass(type);
+    this.jdkType = UserKinds.jdkSuperclass(type);
     this.state = new ThrowableState(new Values(registry));
     List<Field> together = new ArrayList<>();
     for (Class<?> c = type; c != jdkType; c = c.getSuperclass()) {

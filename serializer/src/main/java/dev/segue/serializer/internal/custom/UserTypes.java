@@ -10,15 +10,12 @@ import dev.segue.serializer.internal.layout.SerialFields;
 import dev.segue.serializer.internal.layout.StateFields;
 import dev.segue.serializer.internal.registry.ObjectCodec;
 import dev.segue.serializer.internal.registry.TypeRegistry;
-import dev.segue.serializer.internal.schema.TypeSchema;
 import java.io.Externalizable;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -30,26 +27,11 @@ public final class UserTypes {
 
   private UserTypes() {}
 
-  /// The kind of a registered class without a surrogate or Java serialization, which is neither an
-  /// enum nor an array.
-  public static TypeSchema.Kind kind(Class<?> type) {
-    if (Externalizable.class.isAssignableFrom(type)) {
-      return TypeSchema.Kind.EXTERNALIZABLE;
-    }
-    if (Throwable.class.isAssignableFrom(type)) {
-      return TypeSchema.Kind.THROWABLE;
-    }
-    if (isExtension(type)) {
-      return Hooks.of(type).exist() ? TypeSchema.Kind.HOOKED_EXTENSION : TypeSchema.Kind.EXTENSION;
-    }
-    return Hooks.of(type).exist() ? TypeSchema.Kind.HOOKED : TypeSchema.Kind.PLAIN;
-  }
-
   /// Checks that the final fields of a throwable can be set.
   ///
   /// @throws dev.segue.serializer.SerializationException if the policy or the JDK refuses that
   public static void requireSettable(Class<?> throwable, FinalFields policy) {
-    for (Class<?> c = throwable; c != jdkSuperclass(throwable); c = c.getSuperclass()) {
+    for (Class<?> c = throwable; c != UserKinds.jdkSuperclass(throwable); c = c.getSuperclass()) {
       List<Field> finals = finals(c);
       if (!SerialFields.canSet(c, finals)) {
         Access.requireSettable(finals, policy);
@@ -62,25 +44,6 @@ public final class UserTypes {
     return Arrays.stream(declaring.getDeclaredFields())
         .filter(field -> StateFields.isState(field) && Modifier.isFinal(field.getModifiers()))
         .toList();
-  }
-
-  /// Whether a class extends a concrete collection or map of the JDK.
-  private static boolean isExtension(Class<?> type) {
-    return isContainer(jdkSuperclass(type));
-  }
-
-  private static boolean isContainer(Class<?> jdkType) {
-    return (Collection.class.isAssignableFrom(jdkType) || Map.class.isAssignableFrom(jdkType))
-        && !Modifier.isAbstract(jdkType.getModifiers());
-  }
-
-  /// The nearest superclass that is in the JDK.
-  static Class<?> jdkSuperclass(Class<?> type) {
-    Class<?> c = type;
-    while (!c.getName().startsWith("java.")) {
-      c = c.getSuperclass();
-    }
-    return c;
   }
 
   /// The codec of a throwable or an externalizable class.
@@ -105,7 +68,7 @@ public final class UserTypes {
       return "external " + type.getName();
     }
     StringBuilder fields = new StringBuilder("throwable ").append(type.getName());
-    for (Class<?> c = type; c != jdkSuperclass(type); c = c.getSuperclass()) {
+    for (Class<?> c = type; c != UserKinds.jdkSuperclass(type); c = c.getSuperclass()) {
       fields.append(
           Arrays.stream(c.getDeclaredFields())
               .filter(StateFields::isState)
@@ -134,17 +97,17 @@ public final class UserTypes {
       List<Conversion> elements,
       @Nullable String hidden,
       TypeRegistry registry) {
-    if (isExtension(type) && !hasConstructor(type)) {
+    if (UserKinds.isExtension(type) && !hasConstructor(type)) {
       throw Failures.unsupported(
           type,
           "it has no constructor without parameters, which "
-              + jdkSuperclass(type).getName()
+              + UserKinds.jdkSuperclass(type).getName()
               + " needs; add one (it may be private)");
     }
     return () -> {
       ObjectCodec fields = plan.get();
       ObjectCodec itself =
-          isExtension(type) ? new ExtensionCodec(fields, registry, elements) : fields;
+          UserKinds.isExtension(type) ? new ExtensionCodec(fields, registry, elements) : fields;
       return hooked(type, itself, hidden, registry);
     };
   }

@@ -46,7 +46,7 @@ class GeneratedClassesTest {
   @MethodSource("types")
   void callOnlyPackagesThatAreExportedToThem(Class<?> type) {
     Set<String> exported =
-        HiddenClasses.RUNTIME.stream().map(Class::getPackageName).collect(toUnmodifiableSet());
+        RuntimePackages.CLASSES.stream().map(Class::getPackageName).collect(toUnmodifiableSet());
     Options everything = new Options(true, 1 << 20, true, true);
     assertEquals(Set.of(), minus(calledPackages(classFile(type, Options.DEFAULTS)), exported));
     assertEquals(Set.of(), minus(calledPackages(classFile(type, everything)), exported));
