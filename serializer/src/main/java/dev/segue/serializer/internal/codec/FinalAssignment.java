@@ -33,11 +33,16 @@ public final class FinalAssignment {
   /// @throws ClassCastException if a value is of another type than its field
   public void assign(Object owner, Map<Field, @Nullable Object> values) {
     for (Level level : levels) {
-      Map<String, @Nullable Object> state = new HashMap<>(level.serial.of(owner));
+      Map<String, @Nullable Object> state = new HashMap<>();
       for (Field field : level.fields) {
         if (values.containsKey(field)) {
           state.put(field.getName(), values.get(field));
         }
+      }
+      if (state.size() < level.serial.count()) {
+        Map<String, @Nullable Object> all = level.serial.of(owner);
+        all.putAll(state);
+        state = all;
       }
       level.serial.set(owner, state);
     }

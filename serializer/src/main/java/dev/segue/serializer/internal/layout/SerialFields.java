@@ -39,11 +39,13 @@ public final class SerialFields {
   private final Class<?> type;
   private final MethodHandle write;
   private final MethodHandle read;
+  private final int count;
 
   private SerialFields(Class<?> type, MethodHandle write, MethodHandle read) {
     this.type = type;
     this.write = write;
     this.read = read;
+    this.count = ObjectStreamClass.lookupAny(type).getFields().length;
   }
 
   private static MethodHandle require(@Nullable MethodHandle method, String name) {
@@ -111,6 +113,11 @@ public final class SerialFields {
     } catch (NoSuchFieldException e) {
       return false;
     }
+  }
+
+  /// The number of the fields.
+  public int count() {
+    return count;
   }
 
   /// Returns the values of the fields that the class itself declares, by name.
