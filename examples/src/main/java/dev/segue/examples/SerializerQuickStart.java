@@ -21,9 +21,8 @@ final class SerializerQuickStart {
   private SerializerQuickStart() {}
 
   public static void main(String[] args) {
-    Order order = new Order(4711, List.of(new Item("tea", 2)));
     // tag::round-trip[]
-    byte[] bytes = SERIALIZER.toBytes(order);
+    byte[] bytes = SERIALIZER.toBytes(new Order(4711, List.of(new Item("tea", 2))));
     Order same = SERIALIZER.fromBytes(bytes, Order.class);
     // end::round-trip[]
     System.out.println(bytes.length + " bytes: " + same);
