@@ -3,6 +3,7 @@
 /// Compression of memory segments.
 module dev.segue.compression {
   requires static transitive org.jspecify;
+  requires dev.segue.natives;
 
   exports dev.segue.compression;
 }

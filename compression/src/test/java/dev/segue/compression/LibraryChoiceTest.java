@@ -9,13 +9,15 @@ import dev.segue.compression.testing.ChildJvm;
 import dev.segue.compression.testing.SystemLibrary;
 import dev.segue.compression.testing.TestData;
 import dev.segue.compression.testing.Tool;
+import java.io.File;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -23,6 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Which library a process ends up with, each case in a JVM of its own.
 class LibraryChoiceTest {
+
+  /// The artifact with the native libraries: its classes in a build that makes no jars, or its jar.
+  private static final String NATIVES = "(/natives/target/classes|/segue-natives-[^/]*\\.jar)";
 
   /// Makes a round trip and prints the library that made it.
   static final class RoundTrip {
@@ -102,27 +107,48 @@ class LibraryChoiceTest {
 
   @Test
   void isFoundOnTheModulePathToo() {
-    List<String> arguments = new ArrayList<>();
-    String classPath = System.getProperty("java.class.path");
-    arguments.addAll(
+    List<String> arguments =
         List.of(
             "--enable-native-access=dev.segue.compression",
             "--illegal-native-access=deny",
             "--module-path",
-            entry(classPath, "/classes"),
+            entry("/compression/target/classes") + File.pathSeparator + entry(NATIVES),
             "--patch-module",
-            "dev.segue.compression=" + entry(classPath, "/test-classes"),
+            "dev.segue.compression=" + entry("/test-classes"),
             "-m",
-            "dev.segue.compression/" + RoundTrip.class.getName()));
+            "dev.segue.compression/" + RoundTrip.class.getName());
     String printed = ChildJvm.java(arguments);
     assertTrue(printed.startsWith("equal libzstd 1.5.7, bundled"), printed);
   }
 
-  private static String entry(String classPath, String suffix) {
-    return Stream.of(classPath.split(":", -1))
-        .filter(entry -> entry.endsWith(suffix))
-        .findFirst()
-        .orElseThrow();
+  @Test
+  void withoutTheArtifactAMessageNamesIt() {
+    String others =
+        classPath()
+            .filter(entry -> !entry.matches(".*" + NATIVES))
+            .collect(Collectors.joining(File.pathSeparator));
+    Tool java = new Tool(Path.of(System.getProperty("java.home"), "bin", "java"));
+    Tool.Outcome outcome =
+        java.attempt(
+            new byte[0],
+            "--enable-native-access=ALL-UNNAMED",
+            "-cp",
+            others,
+            RoundTrip.class.getName());
+    String printed = new String(outcome.output(), StandardCharsets.UTF_8);
+    boolean isSystems = printed.startsWith("equal libzstd");
+    String message = isSystems ? outcome.errors() : printed;
+    assertTrue(message.contains("Is dev.segue:segue-natives a dependency"), message);
+    assertEquals(isSystems, !printed.startsWith("LIBRARY_NOT_FOUND"), printed);
+  }
+
+  private static Stream<String> classPath() {
+    return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1));
+  }
+
+  /// Returns the entry of the class path that ends with a regular expression.
+  private static String entry(String suffix) {
+    return classPath().filter(entry -> entry.matches(".*" + suffix)).findFirst().orElseThrow();
   }
 
   private static Path systemLibrary() {

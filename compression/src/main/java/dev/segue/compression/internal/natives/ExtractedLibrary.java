@@ -3,31 +3,48 @@ package dev.segue.compression.internal.natives;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
 
 /// A temporary copy of a library from the jar, for the dynamic linker to map.
 ///
 /// It is in a new directory that only its owner can access, and is deleted after loading, since a
 /// mapped library needs no name. So processes never share a file, other users cannot replace it,
 /// and no file remains.
+///
+/// Windows refuses to delete a mapped library. There it stays, and later processes delete what
+/// earlier ones have left.
 final class ExtractedLibrary implements AutoCloseable {
 
   /// The property that names the parent directory, instead of `java.io.tmpdir`.
   static final String DIRECTORY_PROPERTY = "segue.native.dir";
 
+  private static final String PREFIX = "segue-native-";
+
+  /// A process has mapped its copy long before.
+  private static final Duration LEFT_AFTER = Duration.ofHours(1);
+
   private final Path directory;
   private final Path path;
+  private final boolean staysMapped;
 
-  private ExtractedLibrary(Path directory, Path path) {
+  private ExtractedLibrary(Path directory, Path path, boolean staysMapped) {
     this.directory = directory;
     this.path = path;
+    this.staysMapped = staysMapped;
   }
 
-  static ExtractedLibrary write(String fileName, InputStream content) throws IOException {
+  /// Writes a copy.
+  ///
+  /// @param staysMapped whether the copy cannot be deleted while it is mapped
+  static ExtractedLibrary write(String fileName, InputStream content, boolean staysMapped)
+      throws IOException {
     String parent = System.getProperty(DIRECTORY_PROPERTY);
     Path base = Path.of(parent != null ? parent : System.getProperty("java.io.tmpdir", "."));
     if (!Files.isDirectory(base) || !Files.isWritable(base)) {
@@ -35,13 +52,17 @@ final class ExtractedLibrary implements AutoCloseable {
           "cannot copy it to %s: not a writable directory; set -D%s=DIR"
               .formatted(base, DIRECTORY_PROPERTY));
     }
-    Path directory = Files.createTempDirectory(base.toAbsolutePath(), "segue-", ownerOnly());
-    ExtractedLibrary library = new ExtractedLibrary(directory, directory.resolve(fileName));
+    if (staysMapped) {
+      deleteLeft(base);
+    }
+    Path directory = Files.createTempDirectory(base.toAbsolutePath(), PREFIX, ownerOnly());
+    ExtractedLibrary library =
+        new ExtractedLibrary(directory, directory.resolve(fileName), staysMapped);
     try {
       Files.copy(content, library.path);
       return library;
     } catch (IOException e) {
-      library.close();
+      library.delete();
       throw new IOException("cannot copy it to " + directory + ": " + e.getMessage(), e);
     }
   }
@@ -60,7 +81,36 @@ final class ExtractedLibrary implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    if (!staysMapped) {
+      delete();
+    }
+  }
+
+  private void delete() throws IOException {
     Files.deleteIfExists(path);
     Files.delete(directory);
+  }
+
+  /// Deletes the copies of processes that have ended.
+  private static void deleteLeft(Path base) throws IOException {
+    Instant latest = Instant.now().minus(LEFT_AFTER);
+    try (DirectoryStream<Path> directories = Files.newDirectoryStream(base, PREFIX + "*")) {
+      for (Path directory : directories) {
+        if (Files.getLastModifiedTime(directory).toInstant().isBefore(latest)) {
+          deleteUnlessMapped(directory);
+        }
+      }
+    }
+  }
+
+  private static void deleteUnlessMapped(Path directory) {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+      for (Path file : files) {
+        Files.delete(file);
+      }
+      Files.delete(directory);
+    } catch (IOException e) {
+      // Mapped by a process that runs, of another user, or deleted by another process.
+    }
   }
 }

@@ -10,10 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Finds and loads one native library: from an explicit path, else from the bundle in this module's
-/// own jar, else from the system.
+/// Finds and loads one native library: from an explicit path, else from the artifact
+/// `segue-natives`, else from the system.
 ///
 /// - The explicit path is the system property `segue.NAME.library`. If it is set, nothing else is
 ///   tried: failing to load the requested library is an error.
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class LibraryLoader {
 
   private static final String LOGGER = "dev.segue.compression";
-  private static final String BUNDLE = "/segue-native";
+  private static final String BUNDLE = "segue-native";
 
   private final String name;
   private final int systemVersion;
@@ -92,18 +93,31 @@ final class LibraryLoader {
 
   private @Nullable NativeLibrary fromBundle() {
     String resource = BUNDLE + "/" + platform + "/" + platform.fileName(name);
-    try (InputStream content = LibraryLoader.class.getResourceAsStream(resource)) {
+    try (InputStream content = open(resource)) {
       if (content == null) {
-        tried.add("bundled " + resource + ": not there");
+        tried.add(
+            "bundled %s: not there. Is dev.segue:segue-natives a dependency, without a classifier or with %s?"
+                .formatted(resource, platform));
         return null;
       }
-      try (ExtractedLibrary file = ExtractedLibrary.write(platform.fileName(name), content)) {
+      try (ExtractedLibrary file =
+          ExtractedLibrary.write(platform.fileName(name), content, platform.isWindows())) {
         return open(file.path(), "bundled " + resource + " as " + file.path(), "bundled");
       }
     } catch (IOException e) {
       tried.add("bundled %s: %s".formatted(resource, e.getMessage()));
       return null;
     }
+  }
+
+  /// Opens a resource of the artifact. Its directory is no package, so it is not encapsulated.
+  private static @Nullable InputStream open(String resource) throws IOException {
+    ModuleLayer layer = LibraryLoader.class.getModule().getLayer();
+    Optional<Module> natives =
+        layer == null ? Optional.empty() : layer.findModule("dev.segue.natives");
+    return natives.isPresent()
+        ? natives.get().getResourceAsStream(resource)
+        : LibraryLoader.class.getResourceAsStream("/" + resource);
   }
 
   @SuppressWarnings("restricted")

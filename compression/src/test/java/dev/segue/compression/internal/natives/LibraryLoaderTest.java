@@ -13,10 +13,16 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.net.URL;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -34,9 +40,21 @@ class LibraryLoaderTest {
     assertMentions(
         e,
         "segue-native/linux-amd64/libnosuch.so: not there",
+        "dev.segue:segue-natives",
+        "with linux-amd64",
         "system libnosuch.so.7: ",
         "cannot open shared object file",
         "-Dsegue.nosuch.library=");
+  }
+
+  @Test
+  void namesFilesAsThePlatformDoes() {
+    assertEquals("windows-amd64", Platform.of("Windows 11", "amd64").toString());
+    assertEquals("libx.dll", Platform.of("Windows 11", "amd64").fileName("x"));
+    assertEquals("libx.dll", Platform.of("Windows 11", "amd64").versionedFileName("x", 1));
+    assertEquals("macos-amd64", Platform.of("Mac OS X", "x86_64").toString());
+    assertEquals("libx.1.dylib", Platform.of("Mac OS X", "aarch64").versionedFileName("x", 1));
+    assertEquals("libx.so", Platform.of("Linux", "amd64").fileName("x"));
   }
 
   @Test
@@ -49,15 +67,22 @@ class LibraryLoaderTest {
   @Test
   void onlyLibrariesThatAreLoadedAreBundled() throws IOException, URISyntaxException {
     URL bundle = Objects.requireNonNull(LibraryLoader.class.getResource("/segue-native"));
-    Path classes = Path.of(bundle.toURI()).resolveSibling("");
-    try (Stream<Path> files = Files.walk(classes)) {
-      List<Path> strangers =
-          files
-              .filter(file -> file.toString().matches(".*\\.(so|dylib|dll)"))
-              .map(classes::relativize)
-              .filter(file -> !file.toString().matches(BUNDLED))
-              .toList();
-      assertEquals(List.of(), strangers);
+    if (bundle.getProtocol().equals("file")) {
+      assertEquals(List.of(), strangersIn(Path.of(bundle.toURI()).resolveSibling("")));
+      return;
+    }
+    try (FileSystem jar = FileSystems.newFileSystem(bundle.toURI(), Map.of())) {
+      assertEquals(List.of(), strangersIn(jar.getPath("/")));
+    }
+  }
+
+  private static List<String> strangersIn(Path root) throws IOException {
+    try (Stream<Path> files = Files.walk(root)) {
+      return files
+          .filter(file -> file.toString().matches(".*\\.(so|dylib|dll)"))
+          .map(file -> root.relativize(file).toString())
+          .filter(file -> !file.matches(BUNDLED))
+          .toList();
     }
   }
 
@@ -111,7 +136,8 @@ class LibraryLoaderTest {
       System.setProperty(ExtractedLibrary.DIRECTORY_PROPERTY, directory.toString());
       try {
         try (ExtractedLibrary library =
-            ExtractedLibrary.write("libx.so", new ByteArrayInputStream(new byte[] {1, 2, 3}))) {
+            ExtractedLibrary.write(
+                "libx.so", new ByteArrayInputStream(new byte[] {1, 2, 3}), false)) {
           Path parent = library.path().getParent();
           assertTrue(library.path().startsWith(directory));
           assertEquals(3, Files.size(library.path()));
@@ -127,6 +153,30 @@ class LibraryLoaderTest {
     }
 
     @Test
+    void thatStaysMappedIsDeletedByALaterProcess(@TempDir Path directory) throws IOException {
+      System.setProperty(ExtractedLibrary.DIRECTORY_PROPERTY, directory.toString());
+      try {
+        Path first = writeMapped();
+        Path second = writeMapped();
+        assertTrue(Files.exists(first), "it may be about to be mapped");
+        FileTime old = FileTime.from(Instant.now().minus(Duration.ofHours(2)));
+        Files.setLastModifiedTime(Objects.requireNonNull(first.getParent()), old);
+        writeMapped();
+        assertFalse(Files.exists(Objects.requireNonNull(first.getParent())));
+        assertTrue(Files.exists(second));
+      } finally {
+        System.clearProperty(ExtractedLibrary.DIRECTORY_PROPERTY);
+      }
+    }
+
+    private Path writeMapped() throws IOException {
+      try (ExtractedLibrary library =
+          ExtractedLibrary.write("libx.dll", new ByteArrayInputStream(new byte[1]), true)) {
+        return library.path();
+      }
+    }
+
+    @Test
     void saysWhichDirectoryItCannotUse(@TempDir Path directory) {
       Path absent = directory.resolve("absent");
       System.setProperty(ExtractedLibrary.DIRECTORY_PROPERTY, absent.toString());
@@ -134,7 +184,9 @@ class LibraryLoaderTest {
         IOException e =
             assertThrows(
                 IOException.class,
-                () -> ExtractedLibrary.write("libx.so", new ByteArrayInputStream(new byte[1])));
+                () ->
+                    ExtractedLibrary.write(
+                        "libx.so", new ByteArrayInputStream(new byte[1]), false));
         assertMentions(e, absent.toString(), "-Dsegue.native.dir");
       } finally {
         System.clearProperty(ExtractedLibrary.DIRECTORY_PROPERTY);
