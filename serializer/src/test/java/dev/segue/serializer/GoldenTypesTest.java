@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.io.InputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
@@ -15,17 +16,22 @@ import java.util.PriorityQueue;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ArrayBlockingQueue;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
-/// Pins the bytes of the JDK's types from type number 64 on. A line of the golden file contains the
-/// class of a value and its payload.
+/// Pins the bytes of the JDK's types from type number 64 on. A line of a golden file is the class
+/// of a value, a colon and its payload. There is one file for each version that wrote other bytes
+/// (`docs/stability.md`).
 class GoldenTypesTest {
 
-  private static final String GOLDEN = "golden-types.txt";
+  private static final Path GOLDEN = Path.of("..", "golden");
+  private static final String NAME = "jdk-types.txt";
+  private static final Serializer SERIALIZER = Serializer.builder().build();
 
-  private static List<String> lines() throws Exception {
-    Serializer serializer = Serializer.builder().build();
+  /// Values of a new type are added at the end.
+  private static List<Object> values() throws Exception {
     List<Object> values = new ArrayList<>(SimpleSamples.all().map(Sample::value).toList());
     values.add(new TreeMap<>(Map.of("b", 1, "a", 2)));
     TreeMap<String, Integer> reversed = new TreeMap<>(Comparator.reverseOrder());
@@ -37,26 +43,49 @@ class GoldenTypesTest {
     values.add(new LinkedHashMap<>(16, 0.75f, true));
     values.add(java.util.Collections.unmodifiableList(new ArrayList<>(List.of(1))));
     values.add(java.util.Collections.nCopies(3, "x"));
-    List<String> lines = new ArrayList<>();
-    for (Object value : values) {
-      lines.add(
-          value.getClass().getName() + " " + HexFormat.of().formatHex(serializer.toBytes(value)));
+    return values;
+  }
+
+  private static String line(Object value) {
+    return value.getClass().getName() + ": " + HexFormat.of().formatHex(SERIALIZER.toBytes(value));
+  }
+
+  static List<Path> files() throws IOException {
+    try (Stream<Path> folders = Files.list(GOLDEN)) {
+      return folders
+          .filter(folder -> Files.exists(folder.resolve(NAME)))
+          .sorted(Comparator.comparing(GoldenTypesTest::version))
+          .map(folder -> folder.resolve(NAME))
+          .toList();
     }
-    return lines;
+  }
+
+  private static Integer version(Path folder) {
+    String[] parts = folder.toString().replaceFirst(".*[/\\\\]", "").split("\\.", -1);
+    return (Integer.parseInt(parts[0]) << 16) + Integer.parseInt(parts[1]);
   }
 
   @Test
-  void bytesOfTheJdksTypesAreAsTheyWere() throws Exception {
-    try (InputStream golden = GoldenTypesTest.class.getResourceAsStream(GOLDEN)) {
-      String expected = new String(found(golden).readAllBytes(), UTF_8);
-      assertEquals(expected, String.join("\n", lines()) + "\n");
+  void bytesOfTheJdksTypesAreThoseOfTheNewestFile() throws Exception {
+    List<String> lines = values().stream().map(GoldenTypesTest::line).toList();
+    String written = String.join("\n", lines) + "\n";
+    String version = System.getProperty("segue.golden.write");
+    if (version != null) {
+      Files.createDirectories(GOLDEN.resolve(version));
+      Files.writeString(GOLDEN.resolve(version).resolve(NAME), written);
     }
+    assertEquals(Files.readString(files().getLast()), written);
   }
 
-  private static InputStream found(@Nullable InputStream golden) {
-    if (golden == null) {
-      throw new AssertionError(GOLDEN + " is not there");
+  @ParameterizedTest
+  @MethodSource("files")
+  void valuesOfAllVersionsAreRead(Path file) throws Exception {
+    List<Object> values = values();
+    List<String> lines = Files.readAllLines(file);
+    for (int i = 0; i < lines.size(); i++) {
+      String payload = lines.get(i).substring(lines.get(i).indexOf(": ") + 2);
+      Object read = SERIALIZER.fromBytes(HexFormat.of().parseHex(payload), Object.class);
+      assertEquals(line(values.get(i)), line(read));
     }
-    return golden;
   }
 }
