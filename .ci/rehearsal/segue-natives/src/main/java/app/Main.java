@@ -1,13 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package app;
 
-/// The libraries of a platform are resources.
+import dev.segue.compression.Codec;
+import java.util.Arrays;
+import java.util.List;
+
+/// Every codec, with the native libraries of one platform.
 final class Main {
 
   private Main() {}
 
   public static void main(String[] args) {
-    ClassLoader loader = Main.class.getClassLoader();
-    System.out.println(loader.getResource("segue-native/linux-amd64/libzstd.so") != null);
+    byte[] data = "tea, milk, tea, milk, ".repeat(1000).getBytes();
+    for (Codec codec :
+        List.of(Codec.zstd(), Codec.lz4(), Codec.snappy(), Codec.gzip(), Codec.brotli())) {
+      byte[] compressed = codec.compress(data);
+      System.out.println(
+          compressed.length < data.length / 10
+              && Arrays.equals(data, codec.decompress(compressed, data.length)));
+    }
   }
 }
