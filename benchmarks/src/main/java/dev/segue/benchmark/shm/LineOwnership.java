@@ -64,11 +64,13 @@ public final class LineOwnership {
               List.of(processes.directory().toString()),
               Duration.ofMinutes(2));
       System.out.printf(Locale.ROOT, "flag there and back: %.0f ns%n", measured.figure("flag"));
-      measured.figures().forEach((name, figure) -> {
-        if (!name.equals("flag")) {
-          System.out.printf(Locale.ROOT, "%-32s %5.1f GB/s%n", name, figure);
-        }
-      });
+      measured
+          .figures()
+          .forEach((name, figure) -> {
+            if (!name.equals("flag")) {
+              System.out.printf(Locale.ROOT, "%-32s %5.1f GB/s%n", name, figure);
+            }
+          });
     }
   }
 
@@ -191,9 +193,7 @@ public final class LineOwnership {
       for (Treatment treatment : Treatment.values()) {
         double[] rounds = rates[treatment.ordinal()];
         Arrays.sort(rounds);
-        measurement =
-            measurement.with(
-                (length >> 10) + " KiB " + treatment, rounds[ROUNDS / 2]);
+        measurement = measurement.with((length >> 10) + " KiB " + treatment, rounds[ROUNDS / 2]);
       }
     }
 
