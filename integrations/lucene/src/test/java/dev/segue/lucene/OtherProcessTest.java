@@ -11,6 +11,7 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -31,8 +32,11 @@ class OtherProcessTest {
     assertEquals(Logs.line(4711), run("ALL-UNNAMED", onClassPath, folder));
 
     String modules =
-        Stream.of(SegueLuceneCodec.class, Directory.class, dev.segue.compression.Codec.class)
-            .map(OtherProcessTest::origin)
+        Stream.concat(
+                Stream.of(
+                        SegueLuceneCodec.class, Directory.class, dev.segue.compression.Codec.class)
+                    .map(OtherProcessTest::origin),
+                natives())
             .collect(Collectors.joining(File.pathSeparator));
     var onModulePath =
         List.of(
@@ -51,6 +55,14 @@ class OtherProcessTest {
     } catch (URISyntaxException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /// The artifact of the native libraries, which has no class.
+  private static Stream<String> natives() {
+    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+        .filter(element ->
+            element.contains("segue-natives")
+                || element.endsWith(Path.of("natives", "target", "classes").toString()));
   }
 
   private static String run(String natives, List<String> path, Path folder)
