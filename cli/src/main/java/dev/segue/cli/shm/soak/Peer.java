@@ -32,7 +32,7 @@ final class Peer {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(flag -> flag.startsWith("--enable-") || flag.matches("--.*=(deny|allow|warn)"))
+        .filter(Peer::isForPeers)
         .forEach(command::add);
     // Peers live shortly, so startup time matters most.
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx64m"));
@@ -54,6 +54,12 @@ final class Peer {
     command.addAll(List.of(channel.toString(), journals.toString(), role, Long.toString(id)));
     Process process = new ProcessBuilder(command).redirectError(Redirect.INHERIT).start();
     return new Peer(id, journals, process);
+  }
+
+  private static boolean isForPeers(String flag) {
+    return flag.startsWith("--enable-")
+        || flag.matches("--.*=(deny|allow|warn)")
+        || flag.equals("-XX:+IgnoreUnrecognizedVMOptions"); // for flags of later JDKs
   }
 
   /// Kills the process with `kill -9` and waits for its end.
