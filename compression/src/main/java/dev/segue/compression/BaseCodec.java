@@ -3,6 +3,9 @@ package dev.segue.compression;
 
 import dev.segue.compression.internal.engine.CodecEngine;
 import dev.segue.compression.internal.engine.CodecFailure;
+import dev.segue.compression.internal.events.CompressEvent;
+import dev.segue.compression.internal.events.DecompressEvent;
+import dev.segue.compression.internal.events.FlightRecording;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +24,11 @@ abstract sealed class BaseCodec implements Codec
   /// Returns the engine. Codecs with equal engines are equal.
   abstract CodecEngine engine();
 
+  /// Returns the level at which the codec compresses; 0 if its format has no levels.
+  int level() {
+    return 0;
+  }
+
   @Override
   public final long compress(
       MemorySegment source,
@@ -30,8 +38,14 @@ abstract sealed class BaseCodec implements Codec
       long destinationOffset,
       long capacity) {
     SegmentChecks.ranges(source, offset, length, destination, destinationOffset, capacity);
+    CompressEvent event = FlightRecording.beginCompress();
     try {
-      return engine().compress(source, offset, length, destination, destinationOffset, capacity);
+      long written =
+          engine().compress(source, offset, length, destination, destinationOffset, capacity);
+      if (event != null) {
+        event.end(format().name(), level(), length, written);
+      }
+      return written;
     } catch (CodecFailure e) {
       throw FailureTranslation.of(e);
     } finally {
@@ -48,8 +62,14 @@ abstract sealed class BaseCodec implements Codec
       long destinationOffset,
       long capacity) {
     SegmentChecks.ranges(source, offset, length, destination, destinationOffset, capacity);
+    DecompressEvent event = FlightRecording.beginDecompress();
     try {
-      return engine().decompress(source, offset, length, destination, destinationOffset, capacity);
+      long written =
+          engine().decompress(source, offset, length, destination, destinationOffset, capacity);
+      if (event != null) {
+        event.end(format().name(), length, written);
+      }
+      return written;
     } catch (CodecFailure e) {
       throw decompressionFailure(e, source, offset + length);
     } finally {

@@ -22,6 +22,11 @@ final class BrotliCodec extends BaseCodec {
   }
 
   @Override
+  int level() {
+    return engine.quality();
+  }
+
+  @Override
   public OutputStream compressing(OutputStream out) {
     return FailureTranslation.get(() -> new BrotliOutputStream(out, engine.quality()));
   }

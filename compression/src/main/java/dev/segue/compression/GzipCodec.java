@@ -31,6 +31,11 @@ final class GzipCodec extends BaseCodec {
   }
 
   @Override
+  int level() {
+    return engine.level();
+  }
+
+  @Override
   CompressionException decompressionFailure(CodecFailure failure, MemorySegment source, long end) {
     return failure.reason() == Reason.MALFORMED_INPUT
             && isChecksumWrong(source, failure.offset(), end)

@@ -21,6 +21,11 @@ final class Lz4FrameCodec extends BaseCodec {
   }
 
   @Override
+  int level() {
+    return engine.level();
+  }
+
+  @Override
   public OutputStream compressing(OutputStream out) {
     return new Lz4FrameOutputStream(out, engine.writer());
   }

@@ -21,6 +21,11 @@ final class Lz4RawCodec extends BaseCodec {
   }
 
   @Override
+  int level() {
+    return engine.level();
+  }
+
+  @Override
   public OutputStream compressing(OutputStream out) {
     throw Streams.unsupported("an LZ4 raw block; the LZ4 frame (Codec.lz4) has one");
   }

@@ -45,6 +45,11 @@ final class ZstdCodec extends BaseCodec {
   }
 
   @Override
+  int level() {
+    return options.level();
+  }
+
+  @Override
   public OutputStream compressing(OutputStream out) {
     return new CompressingOutputStream(out, options);
   }

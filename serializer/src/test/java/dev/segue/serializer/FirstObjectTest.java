@@ -40,6 +40,21 @@ class FirstObjectTest {
   }
 
   @Test
+  void firstObjectNeedsNoEvents() throws Exception {
+    List<String> loaded = linesOfProcess(OnArrays.class);
+
+    assertTrue(loaded.contains(DONE), () -> String.join("\n", loaded));
+    List<String> recorder =
+        loaded.stream()
+            .filter(line -> line.contains(" jdk.jfr.") || line.contains(".internal.events."))
+            .map(line -> line.replaceAll(".* (\\S+) source:.*", "$1"))
+            .toList();
+    assertEquals(
+        List.of("dev.segue.serializer.internal.events.FlightRecording", "jdk.jfr.FlightRecorder"),
+        recorder);
+  }
+
+  @Test
   void firstArrayOfBytesNeedsNoForeignMemoryAndNoCompiler() throws Exception {
     List<String> loaded = linesOfProcess(OnArrays.class);
 

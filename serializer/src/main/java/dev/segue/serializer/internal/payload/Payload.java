@@ -11,6 +11,9 @@ import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.call.Sessions;
 import dev.segue.serializer.internal.error.Errors;
 import dev.segue.serializer.internal.error.Header;
+import dev.segue.serializer.internal.events.DeserializeEvent;
+import dev.segue.serializer.internal.events.FlightRecording;
+import dev.segue.serializer.internal.events.SerializeEvent;
 import dev.segue.serializer.internal.layout.Layouts;
 import dev.segue.serializer.internal.memory.ByteArrays;
 import dev.segue.serializer.internal.memory.Segments;
@@ -83,9 +86,14 @@ public final class Payload {
       int position,
       int limit,
       @Nullable Attempts attempts) {
+    SerializeEvent event = FlightRecording.beginSerialize();
     Session session = session(entry, position, attempts);
     try {
-      return writer.write(root, entry, array, position, limit, session);
+      int end = writer.write(root, entry, array, position, limit, session);
+      if (event != null) {
+        event.end(root, end - position);
+      }
+      return end;
     } finally {
       end(session, attempts);
     }
@@ -102,9 +110,14 @@ public final class Payload {
       long position,
       long limit,
       @Nullable Attempts attempts) {
+    SerializeEvent event = FlightRecording.beginSerialize();
     Session session = session(entry, position, attempts);
     try {
-      return writer.write(root, entry, segment, position, limit, session);
+      long end = writer.write(root, entry, segment, position, limit, session);
+      if (event != null) {
+        event.end(root, end - position);
+      }
+      return end;
     } finally {
       end(session, attempts);
     }
@@ -140,11 +153,15 @@ public final class Payload {
       Class<?> expected,
       boolean isLasting,
       @Nullable IncomingContents incoming) {
+    DeserializeEvent event = FlightRecording.beginDeserialize();
     Session session = sessions.take(position, isLasting, incoming);
     try {
       Object root = reader.read(array, position, limit, expected, maxDepth, session);
       if (incoming != null) {
         incoming.finish(position);
+      }
+      if (event != null) {
+        event.end(root, byteSize(array, position, limit));
       }
       return root;
     } finally {
@@ -161,11 +178,15 @@ public final class Payload {
       Class<?> expected,
       boolean isLasting,
       @Nullable IncomingContents incoming) {
+    DeserializeEvent event = FlightRecording.beginDeserialize();
     Session session = sessions.take(position, isLasting, incoming);
     try {
       Object root = reader.read(segment, position, limit, expected, maxDepth, session);
       if (incoming != null) {
         incoming.finish(position);
+      }
+      if (event != null) {
+        event.end(root, byteSize(segment, position));
       }
       return root;
     } finally {
