@@ -97,6 +97,7 @@ class DocumentsTest {
             "shm-transport/src/main/java/dev/segue/shm",
             "shm-aeron/src/main/java/dev/segue/aeron",
             "integrations/grpc/src/main/java/dev/segue/grpc",
+            "integrations/micrometer/src/main/java/dev/segue/micrometer",
             "integrations/netty/src/main/java/dev/segue/netty")) {
       Path exported = ROOT.resolve(folder);
       String listed = Files.readString(exported.resolve("package-info.java"));
