@@ -35,8 +35,9 @@ import org.junit.jupiter.api.Timeout;
 /// Processes that are killed, which nothing announces to their peers.
 final class KillTest extends ShmTest {
 
-  /// The time in which a death is noticed; on a busy machine it is more than the usual 0.3 s.
-  private static final Duration AT_ONCE = Duration.ofSeconds(1);
+  /// The time in which a death is noticed: usually 0.3 s, but a build on two cores runs other
+  /// modules' tests at the same time. Without notice, it would be a call's whole deadline.
+  private static final Duration AT_ONCE = Duration.ofSeconds(3);
 
   private static final boolean LONG = Boolean.getBoolean("segue.soak");
   private static final int KILLS = LONG ? 100 : 10;
