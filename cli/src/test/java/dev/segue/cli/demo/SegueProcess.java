@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -28,9 +29,7 @@ final class SegueProcess implements AutoCloseable {
 
   /// Flags that the launcher sets, too.
   static final List<String> LAUNCHER_FLAGS =
-      List.of(
-          "--enable-native-access=dev.segue.compression,dev.segue.shm",
-          "--illegal-native-access=deny");
+      List.of("--enable-native-access=dev.segue.compression,dev.segue.shm");
 
   private static final long TIMEOUT_SECONDS = 60;
 
@@ -46,20 +45,23 @@ final class SegueProcess implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(LAUNCHER_FLAGS);
+    command.add("--illegal-native-access=deny");
     command.add("--sun-misc-unsafe-memory-access=deny");
     command.add("-XX:TieredStopAtLevel=1");
     command.add("-Xmx64m");
     command.add("--module-path");
     command.add(
-        Stream.of(
-                DemoCommand.class,
-                Serializer.class,
-                Codec.class,
-                Channel.class,
-                Workload.class,
-                CommandLine.class,
-                Histogram.class)
-            .map(SegueProcess::whereIs)
+        Stream.concat(
+                Stream.of(
+                        DemoCommand.class,
+                        Serializer.class,
+                        Codec.class,
+                        Channel.class,
+                        Workload.class,
+                        CommandLine.class,
+                        Histogram.class)
+                    .map(SegueProcess::whereIs),
+                natives())
             .collect(Collectors.joining(java.io.File.pathSeparator)));
     command.addAll(List.of("--module", "dev.segue.cli/dev.segue.cli.Segue"));
     command.addAll(List.of(arguments));
@@ -70,6 +72,14 @@ final class SegueProcess implements AutoCloseable {
             .redirectOutput(output.toFile())
             .start();
     return new SegueProcess(process, output);
+  }
+
+  /// The artifact of the native libraries, which has no class.
+  private static Stream<String> natives() {
+    return Arrays.stream(System.getProperty("java.class.path").split(java.io.File.pathSeparator))
+        .filter(element ->
+            element.contains("segue-natives")
+                || element.endsWith(Path.of("natives", "target", "classes").toString()));
   }
 
   private static String whereIs(Class<?> type) {
