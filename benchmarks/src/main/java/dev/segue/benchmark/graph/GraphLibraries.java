@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The libraries by their names in the tables. Only [#open] and [#openUnchecked] load them.
+/// The libraries by their names in the tables. Only [#open] and [#openOnArrays] load them.
 public final class GraphLibraries {
   private static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
 
@@ -85,7 +85,7 @@ public final class GraphLibraries {
   /// Sets a library up without using it before.
   ///
   /// @throws IllegalArgumentException if the library does not support the case
-  public static GraphCodec openUnchecked(GraphCase graphCase) {
+  private static GraphCodec openUnchecked(GraphCase graphCase) {
     requireSupport(graphCase);
     return switch (graphCase.library()) {
       case "segue", "segue-auto", "segue-registry", "segue-opens" -> SegueCodec.of(graphCase);

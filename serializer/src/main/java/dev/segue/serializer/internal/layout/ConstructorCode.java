@@ -34,7 +34,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The constructors of a class as bytecode, which tells whether they are [AssigningConstructor]s.
+/// Reads the bytecode of a class and finds its [AssigningConstructor]s.
 ///
 /// The code is executed with symbols instead of values. What it may do: call a constructor of the
 /// same kind with parameters, put parameters into fields of the class, put zeros into fields that
