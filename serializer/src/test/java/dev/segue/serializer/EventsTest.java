@@ -6,11 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.File;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import jdk.jfr.Recording;
@@ -149,14 +154,29 @@ class EventsTest {
   }
 
   @Test
+  void coverSerializersThatWereInUseBeforeTheRecording() throws Exception {
+    requireSuccess(InUse.class, "-Xlog:disable");
+  }
+
+  @Test
+  void coverSerializersOfAnotherClassLoader() throws Exception {
+    requireSuccess(InOtherLoader.class, "-Xlog:disable");
+  }
+
+  @Test
   void processWithoutFlightRecorderNeedsNoEvents() throws Exception {
+    requireSuccess(WithoutRecorder.class, "--limit-modules=java.base,jdk.unsupported");
+  }
+
+  /// Runs a program in a process of its own.
+  private static void requireSuccess(Class<?> program, String option) throws Exception {
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--limit-modules=java.base,jdk.unsupported",
+                option,
                 "-cp",
                 System.getProperty("java.class.path"),
-                WithoutRecorder.class.getName())
+                program.getName())
             .inheritIO()
             .start();
     try {
@@ -164,6 +184,79 @@ class EventsTest {
       assertEquals(0, process.exitValue());
     } finally {
       process.destroyForcibly().waitFor();
+    }
+  }
+
+  /// A program that starts Flight Recorder after the JIT has compiled the calls to be recorded.
+  static final class InUse {
+
+    private static final int CALLS = 20_000;
+
+    private InUse() {}
+
+    public static void main(String[] args) throws IOException {
+      Serializer early =
+          Serializer.builder().register(Seen.class).execution(Execution.COMPILED).build();
+      byte[] memory = new byte[100];
+      copy(early, memory);
+      Path file = Files.createTempFile("segue-", ".jfr");
+      try (Recording recording = new Recording()) {
+        recording.enable(SERIALIZE);
+        recording.enable(DESERIALIZE);
+        recording.start();
+        Serializer late = Serializer.builder().register(Seen.class).build();
+        copy(early, memory);
+        copy(late, memory);
+        recording.stop();
+        recording.dump(file);
+        requireCount(2 * CALLS, SERIALIZE, file);
+        requireCount(2 * CALLS, DESERIALIZE, file);
+      } finally {
+        Files.delete(file);
+      }
+    }
+
+    private static void copy(Serializer serializer, byte[] memory) {
+      Seen seen = new Seen(1, "text");
+      for (int i = 0; i < CALLS; i++) {
+        serializer.write(seen, MemorySegment.ofArray(memory));
+        if (!serializer.read(MemorySegment.ofArray(memory), Seen.class).equals(seen)) {
+          throw new IllegalStateException("read another object");
+        }
+      }
+    }
+
+    private static void requireCount(long expected, String name, Path file) throws IOException {
+      long count =
+          RecordingFile.readAllEvents(file).stream()
+              .filter(event -> event.getEventType().getName().equals(name))
+              .count();
+      if (count != expected) {
+        throw new IllegalStateException(count + " of " + expected + " events: " + name);
+      }
+    }
+  }
+
+  /// A program that runs the one before with classes of another loader than the system's.
+  static final class InOtherLoader {
+
+    private InOtherLoader() {}
+
+    public static void main(String[] args) throws Exception {
+      List<URL> urls = new ArrayList<>();
+      for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+        urls.add(Path.of(entry).toUri().toURL());
+      }
+      try (URLClassLoader loader =
+          new URLClassLoader(urls.toArray(URL[]::new), ClassLoader.getPlatformClassLoader())) {
+        var program = Class.forName(InUse.class.getName(), true, loader);
+        if (program == InUse.class) {
+          throw new IllegalStateException("not loaded again");
+        }
+        var main = program.getDeclaredMethod("main", String[].class);
+        main.setAccessible(true);
+        main.invoke(null, (Object) args);
+      }
     }
   }
 

@@ -1,30 +1,96 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.events;
 
+import java.util.List;
+import java.util.WeakHashMap;
 import jdk.jfr.FlightRecorder;
+import jdk.jfr.FlightRecorderListener;
 import org.jspecify.annotations.Nullable;
 
-/// Begins the events that a recording has enabled.
-///
-/// Without the module `jdk.jfr` this is a constant. Until the first recording of the process it
-/// reads one static field of the JDK, and no class of an event is loaded.
+/// Waits for Flight Recorder to start, so that no call has to ask whether it runs.
 public final class FlightRecording {
 
   private static final boolean IS_PRESENT = ModuleLayer.boot().findModule("jdk.jfr").isPresent();
 
+  /// Whether this class stays for as long as the JVM runs. The recorder never drops a listener,
+  /// which would keep any other class loader with all of its classes.
+  private static final boolean MAY_LISTEN =
+      FlightRecording.class.getClassLoader() == ClassLoader.getSystemClassLoader();
+
+  /// The parts that wait for the start; also the lock for the state of this class.
+  private static final WeakHashMap<Recordable, Boolean> WAITING = new WeakHashMap<>();
+
+  private static boolean isListening;
+  private static boolean hasStarted;
+
   private FlightRecording() {}
+
+  /// A part of a serializer that can record events. It is held weakly while it waits.
+  public interface Recordable {
+
+    /// Records events from now on. May be called in any thread.
+    void startRecording();
+  }
+
+  /// Calls [Recordable#startRecording] when Flight Recorder starts, or at once: if it has started,
+  /// or if its start would not be noticed. Does nothing in a JVM without the module `jdk.jfr`.
+  public static void await(Recordable part) {
+    if (!IS_PRESENT) {
+      return;
+    }
+    if (!MAY_LISTEN) {
+      part.startRecording();
+      return;
+    }
+    boolean isFirst;
+    boolean isLate;
+    synchronized (WAITING) {
+      isFirst = !isListening;
+      isListening = true;
+      isLate = hasStarted;
+      if (!isLate) {
+        WAITING.put(part, true);
+      }
+    }
+    if (isLate) {
+      part.startRecording();
+    } else if (isFirst) {
+      Start.await(); // Outside the lock: the recorder has one, too.
+    }
+  }
 
   /// Begins an event for a payload that is written.
   ///
   /// @return the event, or null if no recording wants it
   public static @Nullable SerializeEvent beginSerialize() {
-    return IS_PRESENT && FlightRecorder.isInitialized() ? SerializeEvent.beginIfEnabled() : null;
+    return FlightRecorder.isInitialized() ? SerializeEvent.beginIfEnabled() : null;
   }
 
   /// Begins an event for a payload that is read.
   ///
   /// @return the event, or null if no recording wants it
   public static @Nullable DeserializeEvent beginDeserialize() {
-    return IS_PRESENT && FlightRecorder.isInitialized() ? DeserializeEvent.beginIfEnabled() : null;
+    return FlightRecorder.isInitialized() ? DeserializeEvent.beginIfEnabled() : null;
+  }
+
+  /// A class of its own, as its supertype may be missing.
+  private static final class Start implements FlightRecorderListener {
+
+    static void await() {
+      FlightRecorder.addListener(new Start());
+    }
+
+    @Override
+    public void recorderInitialized(FlightRecorder recorder) {
+      List<Recordable> parts;
+      synchronized (WAITING) {
+        hasStarted = true;
+        parts = List.copyOf(WAITING.keySet());
+        WAITING.clear();
+      }
+      for (Recordable part : parts) {
+        part.startRecording();
+      }
+    }
   }
 }

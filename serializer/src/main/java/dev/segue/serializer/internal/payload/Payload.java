@@ -11,9 +11,7 @@ import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.call.Sessions;
 import dev.segue.serializer.internal.error.Errors;
 import dev.segue.serializer.internal.error.Header;
-import dev.segue.serializer.internal.events.DeserializeEvent;
 import dev.segue.serializer.internal.events.FlightRecording;
-import dev.segue.serializer.internal.events.SerializeEvent;
 import dev.segue.serializer.internal.layout.Layouts;
 import dev.segue.serializer.internal.memory.ByteArrays;
 import dev.segue.serializer.internal.memory.Segments;
@@ -29,16 +27,23 @@ import org.jspecify.annotations.Nullable;
 
 /// Writes and reads whole payloads: a [Header], the bytes of the root object, the schema in
 /// [compatible mode][SchemaTail], and a trailer.
-public final class Payload {
+public final class Payload implements FlightRecording.Recordable {
 
   private final TypeRegistry registry;
   private final int maxDepth;
   private final Prefix prefix;
   private final Sessions sessions;
   private final @Nullable Schemas schemas;
-  private final RootWriter writer;
   private final RootReader reader;
+
   private final @Nullable Layouts layouts;
+
+  /// Writes all payloads. Replaced when Flight Recorder starts: until then the JVM has loaded one
+  /// class of writers, and compiles calls of it without a check.
+  private RootWriter writer;
+
+  /// Reads all payloads that are not within others. Replaced as the writer is.
+  private RootReader entrance;
 
   public Payload(TypeRegistry registry, int maxDepth) {
     this(registry, maxDepth, null, Tail.BRIEF, null);
@@ -71,6 +76,14 @@ public final class Payload {
     this.sessions = new Sessions(options);
     this.writer = new RootWriter(registry, maxDepth, prefix, schemas, tail);
     this.reader = new RootReader(registry, prefix, sessions, schemas);
+    this.entrance = reader;
+    FlightRecording.await(this);
+  }
+
+  @Override
+  public void startRecording() {
+    writer = RecordedWriter.of(writer);
+    entrance = RecordedReader.of(reader);
   }
 
   /// Writes a payload that must end before `limit`.
@@ -86,14 +99,9 @@ public final class Payload {
       int position,
       int limit,
       @Nullable Attempts attempts) {
-    SerializeEvent event = FlightRecording.beginSerialize();
     Session session = session(entry, position, attempts);
     try {
-      int end = writer.write(root, entry, array, position, limit, session);
-      if (event != null) {
-        event.end(root, end - position);
-      }
-      return end;
+      return writer.write(root, entry, array, position, limit, session);
     } finally {
       end(session, attempts);
     }
@@ -110,14 +118,9 @@ public final class Payload {
       long position,
       long limit,
       @Nullable Attempts attempts) {
-    SerializeEvent event = FlightRecording.beginSerialize();
     Session session = session(entry, position, attempts);
     try {
-      long end = writer.write(root, entry, segment, position, limit, session);
-      if (event != null) {
-        event.end(root, end - position);
-      }
-      return end;
+      return writer.write(root, entry, segment, position, limit, session);
     } finally {
       end(session, attempts);
     }
@@ -153,15 +156,11 @@ public final class Payload {
       Class<?> expected,
       boolean isLasting,
       @Nullable IncomingContents incoming) {
-    DeserializeEvent event = FlightRecording.beginDeserialize();
     Session session = sessions.take(position, isLasting, incoming);
     try {
-      Object root = reader.read(array, position, limit, expected, maxDepth, session);
+      Object root = entrance.read(array, position, limit, expected, maxDepth, session);
       if (incoming != null) {
         incoming.finish(position);
-      }
-      if (event != null) {
-        event.end(root, byteSize(array, position, limit));
       }
       return root;
     } finally {
@@ -178,15 +177,11 @@ public final class Payload {
       Class<?> expected,
       boolean isLasting,
       @Nullable IncomingContents incoming) {
-    DeserializeEvent event = FlightRecording.beginDeserialize();
     Session session = sessions.take(position, isLasting, incoming);
     try {
-      Object root = reader.read(segment, position, limit, expected, maxDepth, session);
+      Object root = entrance.read(segment, position, limit, expected, maxDepth, session);
       if (incoming != null) {
         incoming.finish(position);
-      }
-      if (event != null) {
-        event.end(root, byteSize(segment, position));
       }
       return root;
     } finally {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads payloads: checks the header and the trailer, finds the reader for the payload's schema,
 /// and reads the root object.
-public final class RootReader {
+public class RootReader {
 
   private final TypeRegistry registry;
   private final Prefix prefix;
@@ -30,6 +30,10 @@ public final class RootReader {
     this.prefix = prefix;
     this.sessions = sessions;
     this.schemas = schemas;
+  }
+
+  RootReader(RootReader same) {
+    this(same.registry, same.prefix, same.sessions, same.schemas);
   }
 
   @Nullable Object read(
@@ -207,7 +211,7 @@ public final class RootReader {
 
   /// The trailer's offset.
   // twin
-  private static long end(int slot, long base, long limit) {
+  static long end(int slot, long base, long limit) {
     int extent = slot >>> Slots.TAG_BITS;
     if (extent > limit - Header.TRAILER_BYTES - base) {
       throw Failures.payloadTruncated(

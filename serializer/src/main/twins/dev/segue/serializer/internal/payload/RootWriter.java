@@ -17,7 +17,7 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /// Writes payloads: the header, the root object, the schema in compatible mode, and the trailer.
-final class RootWriter {
+class RootWriter {
 
   private static final int NO_TYPE = 0;
 
@@ -36,6 +36,10 @@ final class RootWriter {
     this.prefix = prefix;
     this.schemas = schemas;
     this.tail = tail;
+  }
+
+  RootWriter(RootWriter same) {
+    this(same.registry, same.maxDepth, same.prefix, same.schemas, same.tail);
   }
 
   /// Whether a payload's schema depends on the classes that it holds, which a session notes.
