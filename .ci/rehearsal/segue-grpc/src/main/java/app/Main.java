@@ -9,6 +9,8 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /// Messages, services and the codec, without a network.
 final class Main {
@@ -28,12 +30,13 @@ final class Main {
     System.out.println(order.equals(marshaller.parse(marshaller.stream(order))));
     SegueService<Orders> orders = SegueService.of(Orders.class, serializer);
     System.out.println(orders.bind(given -> given).getMethods().size() == 1);
+    byte[] data = "tea, milk, ".repeat(100).getBytes(StandardCharsets.UTF_8);
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     SegueZstd zstd = new SegueZstd();
     try (OutputStream compressing = zstd.compress(bytes)) {
-      compressing.write(new byte[1000]);
+      compressing.write(data);
     }
     ByteArrayInputStream compressed = new ByteArrayInputStream(bytes.toByteArray());
-    System.out.println(zstd.decompress(compressed).readAllBytes().length == 1000);
+    System.out.println(Arrays.equals(data, zstd.decompress(compressed).readAllBytes()));
   }
 }

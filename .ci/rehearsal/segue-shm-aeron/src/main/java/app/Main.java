@@ -20,10 +20,12 @@ final class Main {
         MessageSender sender = transport.addSender()) {
       System.out.println(
           sender.offer(MemorySegment.ofArray(new int[] {42}), Duration.ofSeconds(10)));
-      receiver.poll(
-          message -> System.out.println(message.get(ValueLayout.JAVA_INT_UNALIGNED, 0) == 42),
-          1,
-          Duration.ofSeconds(10));
+      int polled =
+          receiver.poll(
+              message -> System.out.println(message.get(ValueLayout.JAVA_INT_UNALIGNED, 0) == 42),
+              1,
+              Duration.ofSeconds(10));
+      System.out.println(polled == 1);
     }
   }
 }

@@ -20,10 +20,12 @@ final class Main {
         Publisher publisher = channel.addPublisher();
         Subscriber subscriber = channel.addSubscriber()) {
       System.out.println(publisher.offer(MemorySegment.ofArray(new int[] {42})));
-      subscriber.poll(
-          message -> System.out.println(message.get(ValueLayout.JAVA_INT_UNALIGNED, 0) == 42),
-          1,
-          Duration.ofSeconds(10));
+      int polled =
+          subscriber.poll(
+              message -> System.out.println(message.get(ValueLayout.JAVA_INT_UNALIGNED, 0) == 42),
+              1,
+              Duration.ofSeconds(10));
+      System.out.println(polled == 1);
     } finally {
       Channel.unlink(path);
     }
