@@ -111,7 +111,7 @@ record Snippet(
   /// @param source a file, as {@link #normalized}
   boolean isIn(String source) {
     int from = 0;
-    for (String part : normalized(code).split("(?m)^// \\.\\.\\.\\n")) {
+    for (String part : normalized(code).split("(?m)^// \\.\\.\\.\\n", -1)) {
       int at = source.indexOf(part, from);
       if (at < 0) {
         return false;

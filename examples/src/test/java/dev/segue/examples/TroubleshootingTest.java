@@ -44,7 +44,7 @@ class TroubleshootingTest {
     List<String> unknown = new ArrayList<>();
     int parts = 0;
     for (MatchResult heading : HEADING.matcher(own).results().toList()) {
-      for (String piece : heading.group(1).split(VARIABLE)) {
+      for (String piece : heading.group(1).split(VARIABLE, -1)) {
         // Without the punctuation around variables, which may come from another message.
         String part = piece.replaceAll("^[^\\p{L}]+|[^\\p{L})]+$", "");
         if (part.length() > 3) {

@@ -72,7 +72,7 @@ record GoldenFile(String name) {
   }
 
   /// Returns what has a name.
-  static <T extends Object> T found(Map<String, T> all, String name) {
+  static <T> T found(Map<String, T> all, String name) {
     T found = all.get(name);
     if (found == null) {
       throw new AssertionError("nothing is called " + name);

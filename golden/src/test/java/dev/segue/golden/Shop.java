@@ -73,6 +73,7 @@ public final class Shop {
   /// Written as a `BigDecimal`, by a surrogate.
   public record Money(BigDecimal amount) {}
 
+  @SuppressWarnings("serial") // written by its own method
   public static final class Ticket implements Externalizable {
     @Serial private static final long serialVersionUID = 1;
 

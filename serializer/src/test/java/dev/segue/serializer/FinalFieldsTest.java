@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Final fields of classes that are no records, where reflection may not set them.
+@SuppressWarnings("UnusedVariable") // fields that only serializers read
 class FinalFieldsTest {
 
   private static final String PROPERTY = "dev.segue.serializer.finalFields";

@@ -81,6 +81,7 @@ class IgnoredTest {
     }
   }
 
+  @SuppressWarnings("serial") // not serialized by the JDK
   static class Child extends Bean {
     int own = 1;
     @Ignored String note = "new";

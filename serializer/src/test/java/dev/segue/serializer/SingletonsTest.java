@@ -49,6 +49,7 @@ class SingletonsTest {
     }
   }
 
+  @SuppressWarnings("serial") // not serialized by the JDK
   public static final class Home extends Screen {
     public static final Home INSTANCE = new Home();
 
@@ -57,6 +58,7 @@ class SingletonsTest {
     }
   }
 
+  @SuppressWarnings("serial") // not serialized by the JDK
   static final class Detail extends Screen {
     private final int number;
 

@@ -289,6 +289,7 @@ class GroupChannelTest extends InScratch {
   }
 
   @Test
+  @SuppressWarnings("try") // closed before its thread is waited for
   void servicesAnswerInTheGroup() throws Exception {
     ChannelConfig config = shared();
     try (Responder responder = Responder.open(path, config, 100, 100)) {

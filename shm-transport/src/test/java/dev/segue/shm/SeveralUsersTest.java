@@ -11,6 +11,7 @@ import java.io.InputStreamReader;
 import java.io.Writer;
 import java.lang.foreign.ValueLayout;
 import java.net.URISyntaxException;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -77,12 +78,12 @@ class SeveralUsersTest extends InScratch {
       return String.valueOf(answers.readLine());
     }
 
-    void kill() throws InterruptedException {
-      process.destroyForcibly().waitFor();
+    void kill() {
+      process.destroyForcibly().onExit().join();
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
       kill();
     }
   }
@@ -99,7 +100,8 @@ class SeveralUsersTest extends InScratch {
     public static void main(String[] arguments) throws IOException {
       Path path = Path.of(arguments[0]);
       try (Session session = new Session(path)) {
-        BufferedReader commands = new BufferedReader(new InputStreamReader(System.in));
+        BufferedReader commands =
+            new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));
         for (String line = commands.readLine(); line != null; line = commands.readLine()) {
           String answer;
           try {

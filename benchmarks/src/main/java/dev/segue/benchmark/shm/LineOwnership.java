@@ -12,8 +12,11 @@ import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 
 /// Whether it pays that a consumer takes the cache lines of messages that it has read, so that the
 /// producer gets each from one owner: a ring without anything else, between two processes, one way.
@@ -100,7 +103,7 @@ public final class LineOwnership {
   }
 
   /// Reads a word of each line of each message.
-  private static final class Consumer {
+  static final class Consumer {
     private static long sum;
 
     public static void main(String[] args) throws IOException {
@@ -156,7 +159,7 @@ public final class LineOwnership {
   }
 
   /// Copies each message into the ring.
-  private static final class Producer {
+  static final class Producer {
     private static final MemorySegment SOURCE =
         Arena.global().allocate(1 << 20, LINE).fill((byte) 1);
 
@@ -171,7 +174,10 @@ public final class LineOwnership {
       measurement = measurement.with("flag", flag.medianNanos(NANOS));
       flag.roundTrip(Flag.PROCEED);
       long[] phase = {Flag.END};
-      double[][] rates = new double[Treatment.values().length][ROUNDS];
+      Map<Treatment, double[]> rates = new EnumMap<>(Treatment.class);
+      for (Treatment treatment : Treatment.values()) {
+        rates.put(treatment, new double[ROUNDS]);
+      }
       int[] measured = new int[1];
       forEachPhase((treatment, length, counts) -> {
         WORD.setRelease(memory, PUBLISHED, 0L);
@@ -179,8 +185,8 @@ public final class LineOwnership {
         flag.roundTrip(--phase[0]);
         double rate = produce(memory, treatment, length);
         if (counts) {
-          rates[treatment.ordinal()][measured[0] / rates.length % ROUNDS] = rate;
-          if (++measured[0] % (ROUNDS * rates.length) == 0) {
+          Objects.requireNonNull(rates.get(treatment))[measured[0] / rates.size() % ROUNDS] = rate;
+          if (++measured[0] % (ROUNDS * rates.size()) == 0) {
             note(length, rates);
           }
         }
@@ -189,12 +195,11 @@ public final class LineOwnership {
       measurement.write(directory);
     }
 
-    private static void note(int length, double[][] rates) {
-      for (Treatment treatment : Treatment.values()) {
-        double[] rounds = rates[treatment.ordinal()];
+    private static void note(int length, Map<Treatment, double[]> rates) {
+      rates.forEach((treatment, rounds) -> {
         Arrays.sort(rounds);
         measurement = measurement.with((length >> 10) + " KiB " + treatment, rounds[ROUNDS / 2]);
-      }
+      });
     }
 
     /// Returns gigabytes per second.

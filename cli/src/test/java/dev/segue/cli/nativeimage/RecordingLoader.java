@@ -122,12 +122,14 @@ final class RecordingLoader extends ClassLoader {
   }
 
   private static void change(CodeBuilder code, CodeElement element) {
-    if (element instanceof InvokeInstruction call
-        && call.owner().asSymbol().equals(LINKER)
-        && RECORDED.get(call.name().stringValue()) instanceof MethodTypeDesc type) {
-      code.invokestatic(RECORDER, call.name().stringValue(), type);
-    } else {
-      code.with(element);
+    if (element instanceof InvokeInstruction call && call.owner().asSymbol().equals(LINKER)) {
+      String method = call.name().stringValue();
+      MethodTypeDesc type = RECORDED.get(method);
+      if (type != null) {
+        code.invokestatic(RECORDER, method, type);
+        return;
+      }
     }
+    code.with(element);
   }
 }

@@ -23,7 +23,7 @@ public final class BufferCount<T> extends LeakPresenceDetector<T> {
   ///
   /// @param type of the resources
   /// @param interval unused
-  @SuppressWarnings("unused")
+  @SuppressWarnings({"unused", "StaticAssignmentInConstructor"})
   public BufferCount(Class<?> type, int interval) {
     super(type);
     isUsed = true;
@@ -34,7 +34,7 @@ public final class BufferCount<T> extends LeakPresenceDetector<T> {
   /// @param type of the resources
   /// @param interval unused
   /// @param maximum unused
-  @SuppressWarnings("unused")
+  @SuppressWarnings({"unused", "StaticAssignmentInConstructor"})
   public BufferCount(Class<?> type, int interval, long maximum) {
     super(type);
     isUsed = true;

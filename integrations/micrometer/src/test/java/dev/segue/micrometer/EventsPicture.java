@@ -19,26 +19,31 @@ final class EventsPicture {
 
   private static final int WIDTH = 760;
   private static final int HEIGHT = 330;
-  private static final int LEFT = 60;
-  private static final int RIGHT = 640;
+  private static final int LEFT = 66;
+  private static final int RIGHT = 630;
   private static final int TOP = 30;
   private static final int BOTTOM = 290;
 
   /// The least and the greatest duration on the axis, as powers of ten of a nanosecond.
-  private static final int LEAST = 2;
+  private static final int LEAST = 1;
 
-  private static final int MOST = 6;
+  private static final int MOST = 8;
 
   private static final int COLUMNS = 60;
-  private static final String[] UNITS = {"100 ns", "1 µs", "10 µs", "100 µs", "1 ms"};
+  private static final int TICKS = 5;
+  private static final String[] UNITS = {
+    "10 ns", "100 ns", "1 µs", "10 µs", "100 µs", "1 ms", "10 ms", "100 ms"
+  };
   private static final String[] COLOURS = {"#2f6fb3", "#c8641e", "#2e8b57", "#a0479b"};
 
   private static final String STYLE =
       """
-      svg { --ink: #1c2329; --faint: #5b6670; --grid: #dde3e8; font: 12px system-ui, sans-serif; }
-      @media (prefers-color-scheme: dark) { svg { --ink: #e4e9ee; --faint: #a3aeb8; --grid: #2c363f; } }
+      svg { --paper: #ffffff; --ink: #1c2329; --faint: #5b6670; --grid: #dde3e8; font: 12px system-ui, sans-serif; }
+      @media (prefers-color-scheme: dark) { svg { --paper: #12181f; --ink: #e4e9ee; --faint: #a3aeb8; --grid: #2c363f; } }
       text { fill: var(--ink); }
-      .axis { fill: var(--faint); font-size: 11px; text-anchor: end; }
+      .paper { fill: var(--paper); }
+      .axis, .tick { fill: var(--faint); font-size: 11px; text-anchor: end; }
+      .tick { text-anchor: middle; }
       line { stroke: var(--grid); }
       polyline { fill: none; stroke-width: 1.8; }
       """;
@@ -87,6 +92,7 @@ final class EventsPicture {
 
   private String image() {
     StringBuilder body = new StringBuilder(1 << 14);
+    body.append("<rect class='paper' width='%d' height='%d'/>%n".formatted(WIDTH, HEIGHT));
     for (int power = LEAST; power <= MOST; power++) {
       double y = y(Math.pow(10, power));
       body.append(line(y)).append(text("axis", LEFT - 8, y + 4, UNITS[power - LEAST]));
@@ -106,8 +112,12 @@ final class EventsPicture {
                   colour))
           .append(text("name", RIGHT + 38, y + 10, name));
     }
-    String axis = "%d ms of a process, from its first event".formatted(length().toMillis());
-    body.append(text("axis", RIGHT, BOTTOM + 24.0, axis));
+    for (int tick = 0; tick <= TICKS; tick++) {
+      double x = LEFT + (double) (RIGHT - LEFT) * tick / TICKS;
+      body.append(
+          text("tick", x, BOTTOM + 16.0, String.valueOf(length().toMillis() * tick / TICKS)));
+    }
+    body.append(text("axis", RIGHT, BOTTOM + 34.0, "milliseconds since the first event"));
     return """
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" role="img" aria-label="Durations of events">
     <style>%s</style>
@@ -135,7 +145,7 @@ final class EventsPicture {
                 Locale.ROOT,
                 "%.1f,%.1f ",
                 LEFT + (column + 0.5) * (RIGHT - LEFT) / COLUMNS,
-                y(quantile(some, 0.5)))));
+                y((double) quantile(some, 0.5)))));
     return "<polyline points='%s' stroke='%s'/>%n".formatted(points.toString().strip(), colour);
   }
 

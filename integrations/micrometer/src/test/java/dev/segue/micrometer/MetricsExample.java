@@ -18,6 +18,7 @@ import java.util.stream.IntStream;
 /// `-XX:StartFlightRecording` for the events.
 final class MetricsExample {
 
+  @SuppressWarnings("ArrayRecordComponent") // never compared
   record Order(long id, String customer, int[] quantities) {}
 
   private static final int MESSAGES = 20_000;

@@ -245,7 +245,7 @@ public final class Access {
     boolean ofGroup = Objects.equals(Files.getAttribute(parent, "posix:group"), group);
     boolean othersWrite = has(parent, PosixFilePermission.OTHERS_WRITE);
     boolean strangersWrite =
-        othersWrite || !ofGroup && has(parent, PosixFilePermission.GROUP_WRITE);
+        othersWrite || (!ofGroup && has(parent, PosixFilePermission.GROUP_WRITE));
     if (strangersWrite && (mode & STICKY) == 0) {
       throw new UntrustedFileException(
           parent,
