@@ -33,6 +33,22 @@ check_poms() {
   done
 }
 
+# Each jar of native libraries has those of its platform only, says so to GraalVM, and has a version in the BOM.
+check_natives() {
+  local jar classifier content
+  for jar in "$group"/segue-natives/*/segue-natives-*.jar; do
+    classifier=$(sed -nE 's/.*-((linux|macos|windows)-[a-z0-9]+)\.jar$/\1/p' <<<"$jar")
+    [ -n "$classifier" ] || continue
+    content=$("$jdk/bin/jar" --list --file "$jar")
+    grep -qx 'META-INF/native-image/dev.segue/segue-natives/reachability-metadata.json' <<<"$content" \
+      || fail "$jar has no metadata for native images"
+    grep -q "^segue-native/$classifier/." <<<"$content" || fail "$jar has no native libraries"
+    ! grep '^segue-native/.*/.' <<<"$content" | grep -v "^segue-native/$classifier/" \
+      || fail "$jar has native libraries of other platforms"
+    grep -q "<classifier>$classifier<" "$(artifact segue-bom .pom)" || fail "$classifier is not in bom/pom.xml"
+  done
+}
+
 check_jars() {
   local name jar
   for name in $(artifacts); do

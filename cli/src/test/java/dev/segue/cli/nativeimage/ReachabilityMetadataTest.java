@@ -30,7 +30,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ReachabilityMetadataTest {
 
   @ParameterizedTest
-  @ValueSource(strings = {"segue-serializer", "segue-compression", "segue-shm-transport"})
+  @ValueSource(
+      strings = {"segue-serializer", "segue-natives", "segue-compression", "segue-shm-transport"})
   void namesWhatExists(String artifact) throws Exception {
     Map<?, ?> metadata = metadata(artifact);
     assertTrue(Set.of("reflection", "resources", "foreign").containsAll(metadata.keySet()));
@@ -62,7 +63,8 @@ class ReachabilityMetadataTest {
 
   @Test
   void namesTheNativeLibraries() throws IOException {
-    List<Map<?, ?>> resources = maps(metadata("segue-compression"), "resources");
+    assertEquals(List.of(), maps(metadata("segue-compression"), "resources"));
+    List<Map<?, ?>> resources = maps(metadata("segue-natives"), "resources");
     assertEquals(List.of("segue-native/**"), resources.stream().map(r -> r.get("glob")).toList());
     assertNotNull(Codec.class.getResource("/segue-native"));
   }
