@@ -9,12 +9,19 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 
-/// The formatting gate: `check` fails if a source file is not formatted by google-java-format, and
-/// `apply` formats it. Run by the build in the toolchain's JVM, see `pom.xml`.
+/// The formatting gate: `check` fails if a source file is not formatted by google-java-format, or
+/// if the last line of a text file has no end, and `apply` mends both. Run by the build in the
+/// toolchain's JVM, see `pom.xml`.
 class Format {
 
   private static final Formatter FORMATTER = new Formatter();
+
+  /// Names of text files, scripts without an ending among them.
+  private static final Pattern TEXT =
+      Pattern.compile(
+          ".*\\.(css|csv|java|json|md|properties|proto|sh|svg|toml|txt|xml|yml)|[a-z-]+");
 
   public static void main(String[] args) throws Exception {
     boolean apply =
@@ -26,7 +33,7 @@ class Format {
         };
     Path root = Path.of(args[1]);
     List<Path> unformatted =
-        sources(root).parallelStream().filter(file -> !isFormatted(file, apply)).toList();
+        texts(root).parallelStream().filter(file -> !isFormatted(file, apply)).toList();
     if (!unformatted.isEmpty()) {
       unformatted.forEach(file ->
           System.out.println((apply ? "formatted " : "not formatted: ") + root.relativize(file)));
@@ -41,7 +48,7 @@ class Format {
   private static boolean isFormatted(Path file, boolean apply) {
     try {
       String source = Files.readString(file);
-      String formatted = format(source);
+      String formatted = file.toString().endsWith(".java") ? format(source) : terminated(source);
       if (apply && !formatted.equals(source)) {
         Files.writeString(file, formatted);
       }
@@ -56,11 +63,17 @@ class Format {
     return FORMATTER.formatSource(RemoveUnusedImports.removeUnusedImports(ordered));
   }
 
-  private static List<Path> sources(Path root) throws IOException {
+  private static String terminated(String text) {
+    return text.isEmpty() || text.endsWith("\n") ? text : text + "\n";
+  }
+
+  private static List<Path> texts(Path root) throws IOException {
     try (var files = Files.walk(root)) {
       return files
-          .filter(file -> file.toString().endsWith(".java"))
-          .filter(file -> !root.relativize(file).toString().matches("(.*/)?(target|\\.git)/.*"))
+          .filter(file -> TEXT.matcher(file.getFileName().toString()).matches())
+          .filter(file ->
+              !root.relativize(file).toString().matches("(.*/)?(target|built|\\.git|\\.idea)/.*"))
+          .filter(Files::isRegularFile)
           .sorted()
           .toList();
     }
