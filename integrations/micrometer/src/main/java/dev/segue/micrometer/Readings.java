@@ -25,7 +25,7 @@ final class Readings {
   /// Longer than it takes to read all meters once, and shorter than the time between two scrapes.
   static final long LIFETIME_NANOS = 100_000_000;
 
-  private static final Logger LOGGER = System.getLogger(Readings.class.getName());
+  private static final Logger LOGGER = System.getLogger("dev.segue.micrometer");
 
   private final Channel channel;
   private final LongSupplier nanoTime;

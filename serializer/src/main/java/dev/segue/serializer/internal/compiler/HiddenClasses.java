@@ -117,7 +117,7 @@ final class HiddenClasses {
   private static void rememberRefusal() {
     if (!isRefused) {
       isRefused = true;
-      System.getLogger(HiddenClasses.class.getName())
+      System.getLogger("dev.segue.serializer")
           .log(Level.INFO, "this JVM defines no classes at run time, so objects are interpreted");
     }
   }

@@ -30,7 +30,7 @@ public final class Linkage {
     } catch (SerializationException e) {
       return new UnlinkedCodec(entry);
     } catch (RuntimeException | LinkageError e) {
-      System.getLogger(Linkage.class.getName())
+      System.getLogger("dev.segue.serializer")
           .log(Level.WARNING, "cannot link the codec of " + entry.type().getName(), e);
       return new UnlinkedCodec(entry);
     }

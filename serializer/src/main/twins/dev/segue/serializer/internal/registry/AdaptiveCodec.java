@@ -82,7 +82,7 @@ public final class AdaptiveCodec extends ObjectCodec {
     } catch (StackOverflowError e) {
       calls = 0;
     } catch (RuntimeException | LinkageError e) {
-      System.getLogger(AdaptiveCodec.class.getName())
+      System.getLogger("dev.segue.serializer")
           .log(Level.WARNING, "cannot compile the codec of " + type.getName(), e);
     }
   }
