@@ -12,40 +12,65 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// The default paths of named channels: in `/dev/shm` if it exists, otherwise in a private
-/// directory of the user below the temporary directory.
+/// directory of the user: on Windows below the directory for the data of programs on this machine,
+/// elsewhere below the temporary directory.
 final class DefaultPath {
 
   /// Shorter than the limit for file names, because related files have longer names.
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._-]{0,126}");
+
+  /// Names that Windows gives to devices, with any extension, or changes.
+  private static final Pattern RESERVED =
+      Pattern.compile(
+          "(?:con|prn|aux|nul|com\\d|lpt\\d)(?:\\..*)?|.*\\.", Pattern.CASE_INSENSITIVE);
 
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
   private DefaultPath() {}
 
   static Path of(String name) {
-    boolean linux = System.getProperty("os.name").equals("Linux");
-    return of(
-        name,
-        linux && Files.isDirectory(SHARED_MEMORY) ? SHARED_MEMORY : null,
-        Path.of(System.getProperty("java.io.tmpdir")),
-        System.getProperty("user.name"));
+    String system = System.getProperty("os.name");
+    if (system.equals("Linux") && Files.isDirectory(SHARED_MEMORY)) {
+      return SHARED_MEMORY.resolve(valid(name));
+    }
+    @Nullable String local = System.getenv("LOCALAPPDATA");
+    if (system.startsWith("Windows") && local != null && Files.isDirectory(Path.of(local))) {
+      return onWindows(name, Path.of(local));
+    }
+    return inTemporary(
+        name, Path.of(System.getProperty("java.io.tmpdir")), System.getProperty("user.name"));
   }
 
-  /// Returns the path for given directories and a given user.
+  /// Returns the path in a private directory of a user.
   ///
-  /// @param memory a directory in memory, or null
   /// @param temporary the directory for temporary files
-  /// @param user the name of the user
-  static Path of(String name, @Nullable Path memory, Path temporary, String user) {
+  static Path inTemporary(String name, Path temporary, String user) {
+    return inPrivate(
+        valid(name), temporary.resolve("segue-" + user.replaceAll("[^A-Za-z0-9._-]", "_")));
+  }
+
+  /// Returns the path on Windows.
+  ///
+  /// @param local the directory for data of the user's programs on this machine
+  static Path onWindows(String name, Path local) {
+    if (RESERVED.matcher(valid(name)).matches()) {
+      throw new IllegalArgumentException(
+          "\"%s\" is not a channel name on Windows: it is reserved for a device, or ends with '.'"
+              .formatted(name));
+    }
+    return inPrivate(name, local.resolve("Segue"));
+  }
+
+  private static String valid(String name) {
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
           "\"%s\" is not a channel name: use 1 to 127 letters, digits, '_', '-' and '.', starting with a letter, a digit or '_'"
               .formatted(name));
     }
-    if (memory != null) {
-      return memory.resolve(name);
-    }
-    Path directory = temporary.resolve("segue-" + user.replaceAll("[^A-Za-z0-9._-]", "_"));
+    return name;
+  }
+
+  private static Path inPrivate(String name, Path directory) {
     try {
       if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
         create(directory);

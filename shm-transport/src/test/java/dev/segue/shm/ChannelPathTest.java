@@ -18,6 +18,7 @@ import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.function.Executable;
@@ -45,26 +46,62 @@ class ChannelPathTest extends InScratch {
       assertEquals(Path.of("/dev/shm/quotes"), Channel.defaultPath("quotes"));
     }
 
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "needs POSIX permissions")
     @Test
     void areInADirectoryOfTheUsersElsewhere() throws IOException {
-      Path file = DefaultPath.of("quotes", null, scratch.directory(), "Ada L./x");
+      Path file = DefaultPath.inTemporary("quotes", scratch.directory(), "Ada L./x");
       assertEquals(scratch.path("segue-Ada_L._x").resolve("quotes"), file);
       assertEquals(
           "rwx------",
           PosixFilePermissions.toString(Files.getPosixFilePermissions(file.getParent())));
-      assertEquals(file, DefaultPath.of("quotes", null, scratch.directory(), "Ada L./x"));
+      assertEquals(file, DefaultPath.inTemporary("quotes", scratch.directory(), "Ada L./x"));
       Channel.create(file).close();
       assertTrue(Channel.unlinkIfExists(file));
     }
 
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "needs POSIX permissions")
     @Test
     void areNotInADirectoryThatIsOpenToOthers() throws IOException {
       Path directory = Files.createDirectory(scratch.path("segue-ada"));
       Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwxrwx"));
       String message =
           messageOf(
-              Kind.ACCESS_DENIED, () -> DefaultPath.of("quotes", null, scratch.directory(), "ada"));
+              Kind.ACCESS_DENIED,
+              () -> DefaultPath.inTemporary("quotes", scratch.directory(), "ada"));
       assertTrue(message.contains(directory + " is open to others"), message);
+    }
+
+    @Test
+    void areInTheLocalDataOfTheUserOnWindows() throws IOException {
+      Path file = DefaultPath.onWindows("quotes", scratch.directory());
+      assertEquals(scratch.path("Segue").resolve("quotes"), file);
+      assertEquals(file, DefaultPath.onWindows("quotes", scratch.directory()));
+      Channel.create(file).close();
+      assertTrue(Channel.unlinkIfExists(file));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"con", "NUL", "nul.txt", "com1", "Lpt9.a.b"})
+    void areNotDevicesOfWindows(String name) {
+      IllegalArgumentException e =
+          assertThrows(
+              IllegalArgumentException.class,
+              () -> DefaultPath.onWindows(name, scratch.directory()));
+      assertEquals(
+          "\""
+              + name
+              + "\" is not a channel name on Windows: it is reserved for a device, or ends with '.'",
+          e.getMessage());
+    }
+
+    @Test
+    void endWithNoDotOnWindows() {
+      assertThrows(
+          IllegalArgumentException.class,
+          () -> DefaultPath.onWindows("quotes.", scratch.directory()));
+      assertEquals(
+          "console.log",
+          DefaultPath.onWindows("console.log", scratch.directory()).getFileName().toString());
     }
 
     @ParameterizedTest

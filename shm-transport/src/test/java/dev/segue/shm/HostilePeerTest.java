@@ -22,6 +22,8 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.function.Executable;
 
 /// A hostile process with write access overwrites the files, which causes exceptions and nothing
@@ -159,6 +161,7 @@ class HostilePeerTest extends InScratch {
     }
   }
 
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "mapped files cannot be truncated there")
   @Test
   void truncationOfALaneUnderLoadIsAnException() throws IOException {
     try (Channel channel = Channel.create(path, CONFIG.withLaneCapacity(1 << 20))) {
@@ -172,6 +175,7 @@ class HostilePeerTest extends InScratch {
     }
   }
 
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "mapped files cannot be truncated there")
   @Test
   void truncationOfTheControlFileUnderLoadIsAnException() throws IOException {
     try (Channel channel = Channel.create(path, CONFIG)) {

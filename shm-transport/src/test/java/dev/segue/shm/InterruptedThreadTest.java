@@ -17,6 +17,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 /// A thread that is interrupted before calls that never wait: it stays interrupted, without other
 /// effects.
@@ -61,6 +63,7 @@ class InterruptedThreadTest extends InScratch {
     assertEquals(List.of(1, 2), receiveAll(subscriber, 2));
   }
 
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "mapped files cannot be truncated there")
   @Test
   void isToldOfATruncation() throws IOException {
     Publisher publisher = channel.addPublisher();

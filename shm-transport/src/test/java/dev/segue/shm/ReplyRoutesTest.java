@@ -12,6 +12,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 @Timeout(60)
 class ReplyRoutesTest extends InScratch {
@@ -49,6 +51,7 @@ class ReplyRoutesTest extends InScratch {
   }
 
   /// Native code uses one lane for too long: the other routes are closed nevertheless.
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "mapped files cannot be deleted there")
   @Test
   void areAllClosedAlthoughOneCannotBeUnmapped() {
     for (long id = 1; id <= REQUESTERS; id++) {

@@ -111,7 +111,9 @@ class RequestTest extends InScratch {
 
   private long replyChannels() throws IOException {
     try (Stream<Path> files = Files.list(scratch.directory())) {
-      return files.filter(file -> file.toString().contains(".replies-")).count();
+      return files
+          .filter(file -> file.getFileName().toString().startsWith("channel.replies-"))
+          .count();
     }
   }
 
@@ -187,7 +189,10 @@ class RequestTest extends InScratch {
 
   private Path replyChannel() throws IOException {
     try (Stream<Path> files = Files.list(scratch.directory())) {
-      return files.filter(file -> file.toString().contains(".replies-")).findFirst().orElseThrow();
+      return files
+          .filter(file -> file.getFileName().toString().startsWith("channel.replies-"))
+          .findFirst()
+          .orElseThrow();
     }
   }
 
@@ -264,6 +269,7 @@ class RequestTest extends InScratch {
     FileTime longAgo = FileTime.from(Instant.now().minus(Duration.ofHours(1)));
     Path damaged = RequestFrame.replies(path, 1);
     SharedFile.createDirectory(damaged, Access.OWNER);
+    Files.createFile(damaged.resolve("other"));
     Files.setLastModifiedTime(damaged, longAgo);
     Path busy = RequestFrame.replies(path, 2);
     Channel.create(busy, ChannelConfig.defaults()).close();

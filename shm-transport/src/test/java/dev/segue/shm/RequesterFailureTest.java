@@ -35,6 +35,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 /// Failures of a requester: its pending requests fail, and nothing leaks.
 @Timeout(30)
@@ -71,6 +73,7 @@ class RequesterFailureTest extends InScratch {
     }
   }
 
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "mapped files cannot be deleted there")
   @Test
   void endsWhatWaitsWhereClosingFails() throws IOException {
     Responder.open(path, 100, 100).close();
@@ -123,6 +126,7 @@ class RequesterFailureTest extends InScratch {
   }
 
   /// As when a new responder joins and no file descriptor is left for its lane.
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "needs POSIX permissions")
   @Test
   void goesOnAfterALaneCouldNotBeOpened() throws Exception {
     try (Responder responder = Responder.open(path, 100, 100);

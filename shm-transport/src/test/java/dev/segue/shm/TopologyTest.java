@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.shm.TransportException.Kind;
+import dev.segue.shm.internal.os.OpenFiles;
 import java.io.IOException;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
@@ -182,7 +183,8 @@ class TopologyTest extends InScratch {
         assertReceives(List.of(51), late);
         subscribers.forEach(Subscriber::close);
         late.close();
-        assertEquals(0, laneFiles());
+        // On Windows, files stay while the publisher has them mapped.
+        assertEquals(OpenFiles.areDeletable(channel.path()) ? 0 : 4, laneFiles());
         send(publisher, 52);
         publisher.close();
         assertEquals(0, laneFiles());

@@ -4,6 +4,7 @@ package dev.segue.compression.internal.natives;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.ThreadLocalRandom;
 
 /// A temporary copy of a library from the jar, for the dynamic linker to map.
 ///
@@ -55,7 +57,7 @@ final class ExtractedLibrary implements AutoCloseable {
     if (staysMapped) {
       deleteLeft(base);
     }
-    Path directory = Files.createTempDirectory(base.toAbsolutePath(), PREFIX, ownerOnly());
+    Path directory = createDirectory(base.toAbsolutePath());
     ExtractedLibrary library =
         new ExtractedLibrary(directory, directory.resolve(fileName), staysMapped);
     try {
@@ -64,6 +66,20 @@ final class ExtractedLibrary implements AutoCloseable {
     } catch (IOException e) {
       library.delete();
       throw new IOException("cannot copy it to " + directory + ": " + e.getMessage(), e);
+    }
+  }
+
+  /// Creates a new directory. Its name need not be secret, because the directory must not exist
+  /// before. So no secure random numbers are needed: starting their generator takes long, and ends
+  /// the JVM under Wine.
+  private static Path createDirectory(Path base) throws IOException {
+    while (true) {
+      try {
+        long number = ThreadLocalRandom.current().nextLong();
+        return Files.createDirectory(base.resolve(PREFIX + Long.toHexString(number)), ownerOnly());
+      } catch (FileAlreadyExistsException e) {
+        // The next number is free.
+      }
     }
   }
 

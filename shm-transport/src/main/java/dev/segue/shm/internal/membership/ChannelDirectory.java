@@ -5,25 +5,21 @@ import dev.segue.shm.internal.membership.MembershipException.Reason;
 import dev.segue.shm.internal.os.Access;
 import dev.segue.shm.internal.os.Cleanup;
 import dev.segue.shm.internal.os.FileSizeException;
-import dev.segue.shm.internal.os.Leftovers;
 import dev.segue.shm.internal.os.LockFile;
 import dev.segue.shm.internal.os.Mapping;
+import dev.segue.shm.internal.os.OpenFiles;
 import dev.segue.shm.internal.os.PageFaults;
 import dev.segue.shm.internal.os.SharedFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// A channel's files, in a directory that only its owner, or only the members of a group, can
@@ -36,22 +32,12 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// The directory is created under a temporary name and renamed when it is complete, and renamed
-/// again before it is deleted, so no process ever sees an incomplete channel.
+/// again before it is deleted, so no process ever sees an incomplete channel. On Windows it is
+/// taken apart instead, see Unlinking.
 public final class ChannelDirectory implements AutoCloseable {
 
   static final String CONTROL = "channel";
   static final String LOCKS = "locks";
-  private static final String ALL_FILES =
-      "{" + CONTROL + "," + LOCKS + "," + LaneFiles.PATTERN + "}";
-  private static final Duration UNFINISHED_AT_MOST = Duration.ofMinutes(5);
-  private static final Pattern UNFINISHED = Pattern.compile("\\..+\\.\\d+-\\p{XDigit}+\\.new");
-  private static final int MANY_FILES = 100;
-  private static final long TIDY_INTERVAL_NANOS = 10_000_000_000L;
-
-  /// Where and when leftovers were last deleted.
-  private record Tidied(Path place, long nanos) {}
-
-  private static volatile @Nullable Tidied lastTidied;
 
   private final ChannelIdentity identity;
   private final ChannelSettings settings;
@@ -81,19 +67,19 @@ public final class ChannelDirectory implements AutoCloseable {
   ///   access
   public static ChannelDirectory create(Path path, ChannelSettings settings, Access access)
       throws IOException {
-    if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+    if (Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !Unlinking.complete(path, access)) {
       throw new FileAlreadyExistsException(path.toString());
     }
     access.requirePlace(path);
-    deleteLeftovers(path);
-    Path unfinished = unfinished(path);
+    Unlinking.deleteLeftovers(path);
+    Path unfinished = Unlinking.unfinished(path);
     try {
       SharedFile.createDirectory(unfinished, access);
       SharedFile.create(unfinished.resolve(LOCKS), RegistryLocks.bytes(settings), access);
       createControl(unfinished, settings, access);
       rename(unfinished, path);
     } catch (IOException | RuntimeException | Error e) {
-      Cleanup.after(e, () -> delete(unfinished));
+      Cleanup.after(e, () -> Unlinking.delete(unfinished));
       throw e;
     }
     return open(path, access);
@@ -112,6 +98,9 @@ public final class ChannelDirectory implements AutoCloseable {
     }
     access.requirePlace(path);
     access.requireDirectory(path);
+    if (Unlinking.complete(path, access)) {
+      throw new NoSuchFileException(path.toString(), null, "it was unlinked");
+    }
     ByteBuffer header = readControl(path, access);
     ChannelSettings settings = ChannelLayout.settings(path.resolve(CONTROL), header);
     ChannelIdentity identity = new ChannelIdentity(path, ChannelLayout.nonce(header), access);
@@ -130,7 +119,7 @@ public final class ChannelDirectory implements AutoCloseable {
     Mapping control =
         SharedFile.map(path.resolve(CONTROL), ChannelLayout.fileLength(settings), access);
     try {
-      LockFile locks = LockFile.open(path.resolve(LOCKS), access);
+      LockFile locks = LockFile.open(path.resolve(LOCKS), identity.nonce(), access);
       try {
         ChannelPlace place = ChannelPlace.of(identity);
         // The channel existed before the files were opened, and a channel that was unlinked does
@@ -162,37 +151,11 @@ public final class ChannelDirectory implements AutoCloseable {
   /// @throws MembershipException when it is not a channel; nothing is deleted then
   public static void unlink(Path path, Access access) throws IOException {
     access.requireDirectory(path);
-    if (!hasControl(path)) {
+    if (!Unlinking.hasControl(path)) {
       throw withoutControl(path, access);
     }
     access.requireDeletable(path);
-    Path unfinished = unfinished(path);
-    mark(
-        path,
-        Table.UNLINKED,
-        access); // First, so that a member that misses the files finds the mark.
-    try {
-      Files.move(path, unfinished, StandardCopyOption.ATOMIC_MOVE);
-    } catch (IOException e) {
-      mark(path, Table.IN_PLACE, access);
-      throw e;
-    }
-    mark(unfinished, Table.UNLINKED, access); // The channel that was moved may be a newer one.
-    delete(unfinished);
-  }
-
-  /// Stores the state of a channel's files in its control file, unless that is damaged or of
-  /// another version.
-  private static void mark(Path directory, long place, Access access) {
-    Path control = directory.resolve(CONTROL);
-    try {
-      ByteBuffer header = SharedFile.readStart(control, ChannelLayout.HEADER_LENGTH, access);
-      if (ChannelLayout.isCurrent(header) && Files.size(control) >= ChannelLayout.TABLES) {
-        SharedFile.writeLong(control, ChannelLayout.PLACE, place, access);
-      }
-    } catch (IOException e) {
-      // The control file cannot be changed, or is already deleted with its channel.
-    }
+    Unlinking.unlink(path, access);
   }
 
   /// Deletes a channel's files if it has no live subscriber. Does not wait: if a member is joining
@@ -241,8 +204,12 @@ public final class ChannelDirectory implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
+    boolean unlinked = !OpenFiles.areDeletable(path()) && registry.isUnlinked();
     try (locks) {
       control.close();
+    }
+    if (unlinked) {
+      Unlinking.deleteUnused(path());
     }
   }
 
@@ -284,15 +251,11 @@ public final class ChannelDirectory implements AutoCloseable {
   private static MembershipException withoutControl(Path path, Access access) throws IOException {
     access.requireDirectory(path);
     Object directory = key(path);
-    if (hasControl(path) || !Objects.equals(directory, key(path))) {
+    if (Unlinking.hasControl(path) || !Objects.equals(directory, key(path))) {
       throw new NoSuchFileException(path.toString(), null, "it was unlinked just now");
     }
     return new MembershipException(
         Reason.FOREIGN, path + " is not a channel: it has no control file");
-  }
-
-  private static boolean hasControl(Path path) {
-    return Files.isRegularFile(path.resolve(CONTROL), LinkOption.NOFOLLOW_LINKS);
   }
 
   private static @Nullable Object key(Path path) throws IOException {
@@ -300,42 +263,9 @@ public final class ChannelDirectory implements AutoCloseable {
         .fileKey();
   }
 
-  private static Path unfinished(Path path) {
-    return path.resolveSibling(
-        ".%s.%d-%x.new"
-            .formatted(
-                path.getFileName(),
-                ProcessHandle.current().pid(),
-                ThreadLocalRandom.current().nextLong()));
-  }
-
-  /// Deletes directories that processes left when they died while creating or deleting a channel:
-  /// neither takes as long as their age. A directory that cannot be deleted does no harm and stays:
-  /// it may have been completed and renamed, be another user's, or contain other files.
-  ///
-  /// If there are many files, they are listed from time to time, not for each new channel.
-  private static void deleteLeftovers(Path path) {
-    @Nullable Path parent = path.toAbsolutePath().getParent();
-    long now = System.nanoTime();
-    @Nullable Tidied last = lastTidied;
-    if (last != null && last.place.equals(parent) && now - last.nanos < TIDY_INTERVAL_NANOS) {
-      return;
-    }
-    int[] listed = {0};
-    Leftovers.delete(
-        path,
-        name -> {
-          listed[0]++;
-          return UNFINISHED.matcher(name).matches();
-        },
-        UNFINISHED_AT_MOST,
-        ChannelDirectory::delete);
-    lastTidied = parent == null || listed[0] < MANY_FILES ? null : new Tidied(parent, now);
-  }
-
   private static void rename(Path unfinished, Path path) throws IOException {
     try {
-      Files.move(unfinished, path, StandardCopyOption.ATOMIC_MOVE);
+      OpenFiles.move(unfinished, path);
     } catch (IOException e) {
       if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
         FileAlreadyExistsException raced = new FileAlreadyExistsException(path.toString());
@@ -344,20 +274,5 @@ public final class ChannelDirectory implements AutoCloseable {
       }
       throw e;
     }
-  }
-
-  /// Deletes a channel under its temporary name. Another process may do the same concurrently.
-  private static void delete(Path unfinished) throws IOException {
-    if (!Files.isDirectory(unfinished, LinkOption.NOFOLLOW_LINKS)) {
-      return;
-    }
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(unfinished, ALL_FILES)) {
-      for (Path file : files) {
-        Files.deleteIfExists(file);
-      }
-    } catch (NoSuchFileException e) {
-      return; // Already deleted.
-    }
-    Files.deleteIfExists(unfinished);
   }
 }

@@ -146,6 +146,14 @@ final class ChannelLayout {
         && header.getInt(VERSION_OFFSET) == VERSION;
   }
 
+  /// Whether the start of a control file, up to the first table, belongs to a channel of this
+  /// version that is being unlinked or was.
+  static boolean isUnlinked(ByteBuffer start) {
+    return start.remaining() == TABLES
+        && isCurrent(start.slice(0, HEADER_LENGTH))
+        && start.order(ByteOrder.nativeOrder()).getLong((int) PLACE) == Table.UNLINKED;
+  }
+
   /// The nonce in a complete header.
   static long nonce(ByteBuffer header) {
     return header.order(ByteOrder.nativeOrder()).getLong(NONCE_OFFSET);

@@ -28,8 +28,10 @@ record ChannelPlace(ChannelIdentity channel, @Nullable Object control, @Nullable
   boolean isEmpty() {
     try {
       boolean same =
-          Objects.equals(control, controlKey(channel)) && Objects.equals(locks, locksKey(channel));
-      // In some file systems the keys of a file change, so the content decides.
+          control != null
+              && Objects.equals(control, controlKey(channel))
+              && Objects.equals(locks, locksKey(channel));
+      // In some file systems the keys of a file change, or there are none: the content decides.
       return !same && channel.isReplaced();
     } catch (NoSuchFileException | UntrustedFileException e) {
       return true;

@@ -5,6 +5,7 @@ import dev.segue.shm.internal.halt.HaltPoints;
 import dev.segue.shm.internal.lane.LaneLayout;
 import dev.segue.shm.internal.os.Cleanup;
 import dev.segue.shm.internal.os.Mapping;
+import dev.segue.shm.internal.os.OpenFiles;
 import dev.segue.shm.internal.os.SharedFile;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -48,7 +49,7 @@ final class LaneFiles {
       identity.require();
     } catch (IOException | RuntimeException | Error e) {
       // The file may be in the directory of another channel.
-      Cleanup.after(e, () -> Files.deleteIfExists(file(id)));
+      Cleanup.after(e, () -> OpenFiles.delete(file(id)));
       throw e;
     }
   }
@@ -57,7 +58,7 @@ final class LaneFiles {
     long length = LaneLayout.fileLength(maxMessageLength);
     HaltPoints.before("lane file");
     // Ids are not used twice, so an existing file was left by a process that died creating it.
-    Files.deleteIfExists(file(id));
+    OpenFiles.delete(file(id));
     SharedFile.create(file(id), length, identity.access());
     try {
       HaltPoints.before("lane header");
@@ -65,7 +66,7 @@ final class LaneFiles {
         LaneLayout.initialize(mapping.segment(), maxMessageLength);
       }
     } catch (IOException | RuntimeException | Error e) {
-      Cleanup.after(e, () -> Files.deleteIfExists(file(id)));
+      Cleanup.after(e, () -> OpenFiles.delete(file(id)));
       throw e;
     }
   }
@@ -83,9 +84,16 @@ final class LaneFiles {
     }
   }
 
+  /// Deletes the file of a lane. On Windows it stays while a member has it mapped, and is left to
+  /// {@link #deleteAllBut}.
   void delete(long id) throws IOException {
     HaltPoints.before("lane deletion");
-    Files.deleteIfExists(file(id));
+    OpenFiles.delete(file(id));
+  }
+
+  /// Whether files of deleted lanes stay while members have them mapped.
+  boolean mayStay() {
+    return !OpenFiles.areDeletable(identity.path());
   }
 
   /// Deletes the files of this channel's lanes that are not in the table.
@@ -96,7 +104,7 @@ final class LaneFiles {
         Files.newDirectoryStream(identity.path(), PATTERN + suffix)) {
       for (Path file : files) {
         if (!known.contains(String.valueOf(file.getFileName()))) {
-          Files.deleteIfExists(file);
+          OpenFiles.delete(file);
         }
       }
     } catch (NoSuchFileException e) {

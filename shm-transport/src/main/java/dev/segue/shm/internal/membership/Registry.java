@@ -248,6 +248,12 @@ public final class Registry {
     return (now == 0 || now == Seat.idOf(owner)) && locks.mayBeAlive(slot);
   }
 
+  /// Deletes files of former lanes that nobody has mapped any more. The caller holds the lock, and
+  /// has unmapped its own.
+  public void deleteUnmappedFiles() throws IOException {
+    wiring.deleteUnmappedFiles();
+  }
+
   /// Records that a publisher no longer writes to a draining lane. The caller holds the lock.
   public void detachProducer(LaneRef lane) {
     changes.begin();
@@ -389,6 +395,15 @@ public final class Registry {
     // Unlinking marks the channel before it moves the files. So if they are missing and the mark is
     // still absent afterwards, they were not unlinked.
     return table.place() == Table.IN_PLACE && place.isEmpty() && table.place() == Table.IN_PLACE;
+  }
+
+  /// Whether the channel was unlinked. False once its control file is unmapped.
+  boolean isUnlinked() {
+    try {
+      return table.place() == Table.UNLINKED;
+    } catch (IllegalStateException e) {
+      return false;
+    }
   }
 
   /// Whether the channel is marked as lost.

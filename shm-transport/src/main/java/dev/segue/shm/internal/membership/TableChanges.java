@@ -106,6 +106,8 @@ final class TableChanges {
     boolean changed = isHalfDone();
     if (changed) {
       wiring.deleteStrayFiles(); // Before rewiring creates files for new lanes.
+    } else {
+      wiring.deleteUnmappedFiles();
     }
     for (int slot = 0; slot < table.members(); slot++) {
       if (table.member(slot, ChannelLayout.MEMBER_ID) != 0) {

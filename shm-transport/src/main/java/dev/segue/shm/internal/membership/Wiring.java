@@ -3,6 +3,10 @@ package dev.segue.shm.internal.membership;
 
 import dev.segue.shm.internal.membership.MembershipException.Reason;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.FileSystemException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -16,6 +20,8 @@ import java.util.function.Predicate;
 /// the registry's lock. So if a process dies halfway, the next one completes the work by running it
 /// again.
 final class Wiring {
+
+  private static final Logger LOGGER = System.getLogger("dev.segue.shm");
 
   private final Table table;
   private final LaneFiles files;
@@ -168,6 +174,19 @@ final class Wiring {
     table.setLane(slot, ChannelLayout.LANE_DRAINING, 0);
     table.setLane(slot, ChannelLayout.LANE_ID, id);
     lanes.added(slot);
+  }
+
+  /// Deletes the files of deleted lanes that members had mapped when they were deleted, where such
+  /// files stay. They do no harm, so a failure is left to the next call.
+  void deleteUnmappedFiles() throws IOException {
+    if (!files.mayStay()) {
+      return;
+    }
+    try {
+      deleteStrayFiles();
+    } catch (FileSystemException | DirectoryIteratorException e) {
+      LOGGER.log(Level.DEBUG, "deleted lanes of a shared-memory channel could not be listed", e);
+    }
   }
 
   void deleteStrayFiles() throws IOException {

@@ -58,6 +58,9 @@ public final class Access {
     if (name == null) {
       return OWNER;
     }
+    if (!hasGroups(path)) {
+      throw new UntrustedFileException(path, withoutGroups(name));
+    }
     try {
       return new Access(
           name,
@@ -65,12 +68,15 @@ public final class Access {
     } catch (UserPrincipalNotFoundException e) {
       throw new UntrustedFileException(
           "there is no group %s on this system: create it, or name another one".formatted(name), e);
-    } catch (UnsupportedOperationException e) {
-      throw new UntrustedFileException(
-          "%s cannot be shared with the group %s: its file system has no groups"
-              .formatted(path, name),
-          e);
     }
+  }
+
+  private static String withoutGroups(@Nullable String name) {
+    return "cannot be shared with the group %s: its file system has no groups".formatted(name);
+  }
+
+  private static boolean hasGroups(Path path) {
+    return path.getFileSystem().supportedFileAttributeViews().contains("posix");
   }
 
   /// The name of the group, or null if only the owner has access.
@@ -80,8 +86,15 @@ public final class Access {
 
   /// The attributes with which a file or a directory is created: nobody else has access to it
   /// before {@link #share}.
-  static FileAttribute<?>[] initial(Path path, boolean directory) {
-    return path.getFileSystem().supportedFileAttributeViews().contains("posix")
+  static FileAttribute<?>[] initial(Path path, boolean directory) throws IOException {
+    return AccessControlList.isUsed(path)
+        ? new FileAttribute<?>[] {AccessControlList.attribute(directory)}
+        : permissions(path, directory);
+  }
+
+  /// The POSIX permissions of the owner alone, if the file system has them.
+  static FileAttribute<?>[] permissions(Path path, boolean directory) {
+    return hasGroups(path)
         ? new FileAttribute<?>[] {
           PosixFilePermissions.asFileAttribute(directory ? OWNER_DIRECTORY : OWNER_FILE)
         }
@@ -89,8 +102,11 @@ public final class Access {
   }
 
   /// Gives a file or a directory that this process has created to the group, if there is one. Its
-  /// permissions do not depend on the process's umask.
+  /// permissions do not depend on the process's umask, nor on what it inherits from a directory.
   void share(Path path, boolean directory) throws IOException {
+    if (directory && AccessControlList.isUsed(path)) {
+      AccessControlList.apply(path); // The files in it inherit this.
+    }
     if (group == null) {
       return;
     }
@@ -110,9 +126,7 @@ public final class Access {
     @Nullable PosixFileAttributeView view =
         Files.getFileAttributeView(path, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
     if (view == null) {
-      throw new UntrustedFileException(
-          path,
-          "cannot be shared with the group %s: its file system has no groups".formatted(name));
+      throw new UntrustedFileException(path, withoutGroups(name));
     }
     return view;
   }
@@ -149,6 +163,8 @@ public final class Access {
       } else {
         requireGroup(path, posix, directory);
       }
+    } else if (AccessControlList.isUsed(path)) {
+      AccessControlList.require(path);
     }
   }
 

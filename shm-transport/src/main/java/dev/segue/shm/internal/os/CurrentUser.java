@@ -33,10 +33,10 @@ final class CurrentUser {
 
   private static UserPrincipal find() throws IOException {
     Path self = Path.of("/proc/self");
-    if (Files.exists(self)) {
+    if (System.getProperty("os.name").equals("Linux") && Files.exists(self)) {
       return Files.getOwner(self);
     }
-    Path probe = Files.createTempFile("segue", null);
+    Path probe = TemporaryFile.create();
     try (Closeable _ = () -> Files.delete(probe)) {
       return Files.getOwner(probe);
     }

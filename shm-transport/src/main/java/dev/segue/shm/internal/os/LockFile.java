@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 /// Each lock file is opened once in a JVM, and closed when its last user has closed it. The locks
 /// exclude users in the same JVM as they exclude other processes. If they are {@linkplain
 /// ProcessLocks locks of the process}, no other code in the process may open the file: closing it
-/// would release all of them.
+/// would release all of them, except on Windows. There, locked bytes cannot be read or written, so
+/// the file has no content.
 public final class LockFile implements AutoCloseable {
 
   private static final Map<Object, Shared> OPEN = new HashMap<>();
@@ -94,20 +95,27 @@ public final class LockFile implements AutoCloseable {
 
   /// Opens a lock file that exists.
   ///
+  /// @param identity what distinguishes the file from an earlier or later one at its path, for file
+  ///   systems without keys
   /// @throws UntrustedFileException when others than those with access can access it
   /// @throws NoSuchFileException when it does not exist, or is replaced meanwhile
-  public static LockFile open(Path file, Access access) throws IOException {
+  public static LockFile open(Path file, Object identity, Access access) throws IOException {
     access.requireFile(file);
     synchronized (OPEN) {
-      Object key = key(file);
+      Object key = key(file, identity);
       Shared shared = OPEN.get(key);
       if (shared == null) {
-        shared = new Shared(key, openAs(key, file));
+        shared = new Shared(key, openAs(key, file, identity));
         OPEN.put(key, shared);
       }
       shared.users++;
       return new LockFile(shared);
     }
+  }
+
+  /// Opens a lock file of which there is only one. For tests.
+  public static LockFile open(Path file, Access access) throws IOException {
+    return open(file, file, access);
   }
 
   /// Creates a lock file that uses the given locks. For tests.
@@ -121,10 +129,10 @@ public final class LockFile implements AutoCloseable {
   }
 
   /// Opens the file, and checks that it has the key that was read before.
-  private static ByteLocks openAs(Object key, Path file) throws IOException {
+  private static ByteLocks openAs(Object key, Path file, Object identity) throws IOException {
     ByteLocks locks = ByteLocks.open(file);
     try {
-      if (!key.equals(key(file))) {
+      if (!key.equals(key(file, identity))) {
         throw new NoSuchFileException(file.toString(), null, "it was replaced by another file");
       }
       return locks;
@@ -134,10 +142,10 @@ public final class LockFile implements AutoCloseable {
     }
   }
 
-  private static Object key(Path file) throws IOException {
+  private static Object key(Path file, Object identity) throws IOException {
     Object key =
         Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS).fileKey();
-    return key != null ? key : file.toRealPath();
+    return key != null ? key : List.of(file.toRealPath(), identity);
   }
 
   /// Locks one byte, if it is not locked.

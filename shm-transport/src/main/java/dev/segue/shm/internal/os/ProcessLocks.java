@@ -13,10 +13,11 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The file locks of the JDK, which are POSIX record locks on POSIX systems.
+/// The file locks of the JDK.
 ///
-/// They belong to the process, which loses all of them as soon as any of its code closes a
-/// descriptor of the file.
+/// On POSIX systems they are record locks. These belong to the process, which loses all of them as
+/// soon as any of its code closes a descriptor of the file. On Windows they belong to the open
+/// file.
 final class ProcessLocks implements ByteLocks {
 
   private final FileChannel channel;

@@ -48,7 +48,7 @@ public final class SharedFile {
           allocate(channel, file, sizeBytes);
           access.share(file, false);
         } catch (IOException | RuntimeException | Error e) {
-          Cleanup.after(e, () -> Files.deleteIfExists(file));
+          Cleanup.after(e, () -> OpenFiles.delete(file));
           throw e;
         }
       }
@@ -83,7 +83,7 @@ public final class SharedFile {
             StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
     return uninterrupted(() -> {
       // Writes go to private copies of the pages, so the file takes no space.
-      Path file = Files.createTempFile("segue-", ".tmp");
+      Path file = TemporaryFile.create();
       try (FileChannel channel = FileChannel.open(file, options)) {
         return channel.map(MapMode.PRIVATE, 0, sizeBytes, Arena.ofAuto());
       } catch (IOException | RuntimeException | Error e) {

@@ -82,6 +82,7 @@ abstract class MemberLanes<L extends MappedLane> implements AutoCloseable {
         () -> {
           seat.require();
           attach(registry.lanesOf(seat));
+          registry.deleteUnmappedFiles();
           generation = seat.generation();
           return true;
         };

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm.internal.os;
+
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.concurrent.locks.LockSupport;
+
+/// Deletes and renames files that processes may have open or mapped.
+///
+/// POSIX systems do both at once. Windows does not delete a file that is mapped, and does not
+/// rename a directory while a file in it is open. It does rename the files themselves. So a file
+/// that is in use stays there, until a later call finds it unused.
+public final class OpenFiles {
+
+  /// Virus scanners and indexers open new files for moments, and block renames meanwhile.
+  private static final long MOVE_PATIENCE_NANOS = 2_000_000_000L;
+
+  private static final long MOVE_RETRY_NANOS = 10_000_000L;
+
+  private OpenFiles() {}
+
+  /// Whether files of the file system can be deleted, and their directory renamed, while processes
+  /// have them open.
+  public static boolean areDeletable(Path path) {
+    return path.getFileSystem().supportedFileAttributeViews().contains("posix");
+  }
+
+  /// Deletes a file or an empty directory, if it exists. On Windows it stays while it is in use.
+  ///
+  /// @return whether it is gone
+  public static boolean delete(Path path) throws IOException {
+    try {
+      Files.deleteIfExists(path);
+      return true;
+    } catch (FileSystemException e) {
+      if (areDeletable(path)) {
+        throw e;
+      }
+      return false;
+    }
+  }
+
+  /// Renames a file or a directory. On Windows, retries for a short time if it is in use.
+  ///
+  /// @param to a path in the same file system that does not exist
+  public static void move(Path from, Path to) throws IOException {
+    long start = System.nanoTime();
+    while (true) {
+      try {
+        Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+        return;
+      } catch (NoSuchFileException e) {
+        throw e;
+      } catch (FileSystemException e) {
+        if (areDeletable(from)
+            || Files.exists(to, LinkOption.NOFOLLOW_LINKS)
+            || System.nanoTime() - start > MOVE_PATIENCE_NANOS) {
+          throw e;
+        }
+      }
+      LockSupport.parkNanos(MOVE_RETRY_NANOS);
+    }
+  }
+}
