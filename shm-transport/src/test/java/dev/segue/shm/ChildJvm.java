@@ -41,6 +41,9 @@ public final class ChildJvm {
     command.add("--sun-misc-unsafe-memory-access=deny");
     command.add("-XX:TieredStopAtLevel=1");
     command.add("-Xmx64m");
+    if (Boolean.getBoolean("dev.segue.shm.portable")) {
+      command.add("-Ddev.segue.shm.portable=true");
+    }
     command.add("-cp");
     command.add(
         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))

@@ -92,6 +92,10 @@ public final class ChannelDirectory implements AutoCloseable {
   /// @throws dev.segue.shm.internal.os.UntrustedFileException when others than those with access
   ///   can access it
   public static ChannelDirectory open(Path path, Access access) throws IOException {
+    return OpenFiles.retry(path, () -> openNow(path, access));
+  }
+
+  private static ChannelDirectory openNow(Path path, Access access) throws IOException {
     if (Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
       throw new MembershipException(
           Reason.FOREIGN, path + " is not a channel: it is a file, and a channel is a directory");
@@ -251,7 +255,9 @@ public final class ChannelDirectory implements AutoCloseable {
   private static MembershipException withoutControl(Path path, Access access) throws IOException {
     access.requireDirectory(path);
     Object directory = key(path);
-    if (Unlinking.hasControl(path) || !Objects.equals(directory, key(path))) {
+    if (Unlinking.complete(path, access)
+        || Unlinking.hasControl(path)
+        || !Objects.equals(directory, key(path))) {
       throw new NoSuchFileException(path.toString(), null, "it was unlinked just now");
     }
     return new MembershipException(

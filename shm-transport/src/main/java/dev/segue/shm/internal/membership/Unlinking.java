@@ -46,6 +46,7 @@ final class Unlinking {
   private static final long TIDY_INTERVAL_NANOS = 10_000_000_000L;
   private static final long PATIENCE_NANOS = 2_000_000_000L;
   private static final long PAUSE_NANOS = 1_000_000;
+  private static final int DELETIONS = 10;
 
   /// Where and when leftovers were last deleted.
   private record Tidied(Path place, long nanos) {}
@@ -113,13 +114,15 @@ final class Unlinking {
     boolean done = false;
     boolean marked = isMarked(path, access); // Otherwise damaged, or of another version.
     Path old = sibling(path, OLD);
-    SharedFile.createDirectory(old, access);
     long start = System.nanoTime();
     boolean patient = true;
     while (patient && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       try {
         if (marked && hasControl(path) && !isMarked(path, access)) {
           break; // Another process has completed this, and created a channel.
+        }
+        if (!Files.exists(old)) { // A member that closes an earlier channel may have deleted it.
+          SharedFile.createDirectory(old, access);
         }
         moveFiles(path, old, name -> !name.equals(ChannelDirectory.CONTROL));
         done |= moveFiles(path, old, ChannelDirectory.CONTROL::equals);
@@ -137,7 +140,12 @@ final class Unlinking {
       // Another process is doing the same, is listing the directory, or has added a lane.
       LockSupport.parkNanos(PAUSE_NANOS);
     }
-    delete(old);
+    for (int attempt = 0; attempt < DELETIONS && Files.exists(old); attempt++) {
+      if (attempt > 0) {
+        LockSupport.parkNanos(PAUSE_NANOS); // Another process may be reading a header.
+      }
+      delete(old);
+    }
     return done;
   }
 
@@ -234,6 +242,11 @@ final class Unlinking {
       }
     } catch (NoSuchFileException e) {
       return; // Already deleted.
+    } catch (FileSystemException e) {
+      if (OpenFiles.areDeletable(unfinished)) {
+        throw e;
+      }
+      return; // Another process is deleting it.
     }
     OpenFiles.delete(unfinished);
   }

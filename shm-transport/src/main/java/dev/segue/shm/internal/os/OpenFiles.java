@@ -22,7 +22,38 @@ public final class OpenFiles {
 
   private static final long MOVE_RETRY_NANOS = 10_000_000L;
 
+  private static final int ATTEMPTS = 20;
+  private static final long ATTEMPT_PAUSE_NANOS = 5_000_000L;
+
+  /// An operation that opens files.
+  ///
+  /// @param <T> the type of its result
+  @FunctionalInterface
+  public interface Opening<T> {
+    /// Opens files.
+    T open() throws IOException;
+  }
+
   private OpenFiles() {}
+
+  /// Opens files that another process may be deleting or renaming. Windows reports such a file as
+  /// in use or inaccessible for moments, so the operation is repeated for a short time there.
+  ///
+  /// @param path a path in the file system of the files
+  public static <T> T retry(Path path, Opening<T> opening) throws IOException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return opening.open();
+      } catch (NoSuchFileException e) {
+        throw e;
+      } catch (FileSystemException e) {
+        if (areDeletable(path) || attempt == ATTEMPTS) {
+          throw e;
+        }
+      }
+      LockSupport.parkNanos(ATTEMPT_PAUSE_NANOS);
+    }
+  }
 
   /// Whether files of the file system can be deleted, and their directory renamed, while processes
   /// have them open.
