@@ -7,6 +7,7 @@ import dev.segue.serializer.internal.codec.Access;
 import dev.segue.serializer.internal.codec.Interpreter;
 import dev.segue.serializer.internal.codec.StandardTypes;
 import dev.segue.serializer.internal.compiler.CodecCompiler;
+import dev.segue.serializer.internal.compiler.PreparedFile;
 import dev.segue.serializer.internal.custom.SerializableCodec;
 import dev.segue.serializer.internal.custom.SurrogateCodec;
 import dev.segue.serializer.internal.custom.UserKinds;
@@ -99,6 +100,22 @@ final class Assembly {
 
   Map<Class<?>, Integer> ids() {
     return ids;
+  }
+
+  /// Generates the codecs of all classes, for a build.
+  List<PreparedFile> prepare() {
+    TypeRegistry own = Objects.requireNonNull(registry, "assemble");
+    List<PreparedFile> files = new ArrayList<>();
+    for (LocalType type : types) {
+      ClassModel model = type.model();
+      if (model != null) {
+        ObjectLayout plan = new Planning(model, options).get();
+        if (CodecCompiler.canCompile(plan)) {
+          files.add(CodecCompiler.prepare(plan, own));
+        }
+      }
+    }
+    return files;
   }
 
   LocalTypes locals() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import dev.segue.serializer.internal.evolution.TypeArguments;
+import dev.segue.serializer.internal.compiler.PreparedFile;
 import dev.segue.serializer.internal.inspect.Explanation;
 import dev.segue.serializer.internal.inspect.Inspection;
 import dev.segue.serializer.internal.memory.Contents;
@@ -17,8 +17,10 @@ import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
@@ -73,6 +75,7 @@ public final class Serializer {
   /// The default limit for the length of a payload in a stream: 64 MiB.
   public static final int DEFAULT_MAX_PAYLOAD_BYTES = 64 << 20;
 
+  private final Assembly assembly;
   private final KnownTypes known;
   private final Payload payload;
   private final Writing writing;
@@ -87,22 +90,22 @@ public final class Serializer {
 
   /// @param options a description of the options
   Serializer(
+      Assembly assembly,
       KnownTypes known,
       Payload payload,
-      TypeArguments arguments,
-      Map<Class<?>, Integer> ids,
       Supplier<ViewFactories> views,
       String options) {
     TypeRegistry registry = known.registry();
+    this.assembly = assembly;
     this.known = known;
     this.payload = payload;
     Staging staging = new Staging(payload, arrays);
     this.writing = new Writing(payload, arrays, staging);
     this.onDemand = new OnDemand(payload, arrays);
-    this.reading = new Reading(payload, staging, arguments);
+    this.reading = new Reading(payload, staging, assembly.typeArguments());
     this.views = views;
     SortedMap<Integer, Class<?>> byId = new TreeMap<>();
-    for (Map.Entry<Class<?>, Integer> entry : ids.entrySet()) {
+    for (Map.Entry<Class<?>, Integer> entry : assembly.ids().entrySet()) {
       byId.put(entry.getValue(), entry.getKey());
     }
     this.registered = Collections.unmodifiableSortedMap(byId);
@@ -436,6 +439,20 @@ public final class Serializer {
     Objects.requireNonNull(view, "view");
     Objects.requireNonNull(type, "type");
     return (ViewCursor<V>) views.get().of(view, type).cursor();
+  }
+
+  /// The codecs of the registered classes, and the views that have been used, as class files.
+  List<PreparedFile> prepare() {
+    List<PreparedFile> files = new ArrayList<>(assembly.prepare());
+    files.addAll(ViewAssembly.prepare(views.get()));
+    return files;
+  }
+
+  /// The interfaces of the views that have been used.
+  List<Class<?>> usedViews() {
+    List<Class<?>> used = new ArrayList<>();
+    views.get().plans().forEach(plan -> used.add(plan.view()));
+    return used;
   }
 
   /// Returns the length of a payload, as stated in its header. A next payload would begin at its

@@ -450,10 +450,9 @@ public final class SerializerBuilder {
       schemas.complete(assembly.locals(), payload);
     }
     return new Serializer(
+        assembly,
         known,
         payload,
-        assembly.typeArguments(),
-        assembly.ids(),
         new Once<>(new Views(known, payload, options.execution)),
         options.describe());
   }

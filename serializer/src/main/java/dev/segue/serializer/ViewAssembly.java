@@ -2,18 +2,22 @@
 package dev.segue.serializer;
 
 import dev.segue.serializer.internal.compiler.CursorCompiler;
+import dev.segue.serializer.internal.compiler.PreparedFile;
 import dev.segue.serializer.internal.compiler.ViewCompiler;
 import dev.segue.serializer.internal.layout.Layouts;
 import dev.segue.serializer.internal.payload.Payload;
 import dev.segue.serializer.internal.view.Flyweights;
 import dev.segue.serializer.internal.view.InterpretedView;
 import dev.segue.serializer.internal.view.Part;
+import dev.segue.serializer.internal.view.Pointer;
 import dev.segue.serializer.internal.view.Root;
 import dev.segue.serializer.internal.view.ViewBase;
 import dev.segue.serializer.internal.view.ViewCode;
 import dev.segue.serializer.internal.view.ViewFactories;
 import dev.segue.serializer.internal.view.ViewPlan;
 import dev.segue.serializer.internal.view.ViewedElements;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -29,6 +33,20 @@ final class ViewAssembly {
         layouts,
         new PublicFlyweights(),
         execution == Execution.INTERPRETED ? new InterpretedCode() : new CompiledCode());
+  }
+
+  /// Generates the views that have been used and their cursors, for a build.
+  static List<PreparedFile> prepare(ViewFactories views) {
+    List<PreparedFile> files = new ArrayList<>();
+    for (ViewPlan plan : views.plans()) {
+      if (ViewCompiler.canCompile(plan.view())) {
+        files.add(ViewCompiler.prepare(plan));
+        if (plan.root() != null) {
+          files.add(CursorCompiler.prepare(plan));
+        }
+      }
+    }
+    return files;
   }
 
   private static final class PublicFlyweights implements Flyweights {
@@ -84,10 +102,15 @@ final class ViewAssembly {
 
     @Override
     public Function<ViewBase, Object> cursors(ViewPlan plan) {
+      if (!ViewCompiler.canCompile(plan.view())) {
+        return super.cursors(plan);
+      }
+      Function<ViewBase, Pointer> prepared = CursorCompiler.prepared(plan);
+      if (prepared != null) {
+        return view -> new PointedCursor(prepared.apply(view));
+      }
       try {
-        return ViewCompiler.canCompile(plan.view())
-            ? CursorCompiler.compile(plan, ViewCursor.lookup())
-            : super.cursors(plan);
+        return CursorCompiler.compile(plan, ViewCursor.lookup());
       } catch (UnsupportedOperationException e) {
         return super.cursors(plan); // the compiler has logged the reason
       }

@@ -60,12 +60,29 @@ final class Anchor {
 
   private static Class<?> classIn(Class<?> type, MethodHandles.Lookup lookup)
       throws IllegalAccessException {
-    String name = type.getPackageName().isEmpty() ? NAME : type.getPackageName() + "." + NAME;
+    ClassLoader loader = type.getClassLoader();
+    String name = nameIn(type, NAME);
     try {
-      return Class.forName(name, false, type.getClassLoader());
+      return Class.forName(name, false, loader);
     } catch (ClassNotFoundException e) {
-      return define(name, type.getClassLoader(), lookup);
+      return PreparedClass.mayBeBeside(type)
+          ? markerIn(type, loader)
+          : define(name, loader, lookup);
     }
+  }
+
+  /// The anchor that was generated at build time.
+  private static Class<?> markerIn(Class<?> type, @Nullable ClassLoader loader) {
+    try {
+      return Class.forName(nameIn(type, PreparedClass.MARKER), false, loader);
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException("the marker was found before", e);
+    }
+  }
+
+  /// The name of a class in the package of a type.
+  static String nameIn(Class<?> type, String name) {
+    return type.getPackageName().isEmpty() ? name : type.getPackageName() + "." + name;
   }
 
   /// Defines the class without a lock, since class loaders of users would be called with it held.
@@ -84,7 +101,8 @@ final class Anchor {
     }
   }
 
-  private static byte[] classFile(ClassDesc self) {
+  /// The class file of an anchor.
+  static byte[] classFile(ClassDesc self) {
     MethodTypeDesc type = MethodTypeDesc.of(ConstantDescs.CD_MethodHandles_Lookup);
     return ClassFile.of()
         .build(

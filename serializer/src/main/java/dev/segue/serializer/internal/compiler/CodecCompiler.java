@@ -11,10 +11,9 @@ import dev.segue.serializer.internal.layout.Creation;
 import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.registry.ObjectCodec;
 import dev.segue.serializer.internal.registry.TypeRegistry;
+import java.lang.classfile.ClassFile;
 import java.lang.constant.ClassDesc;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles.Lookup;
-import java.lang.invoke.MethodHandles.Lookup.ClassOption;
 import java.lang.invoke.MethodType;
 
 /// Compiles the plan of a class to a codec: a hidden class that is a nestmate of the class, so that
@@ -31,20 +30,20 @@ public final class CodecCompiler {
         && plan.model().creation().finals() != Creation.Finals.BY_SERIALIZATION;
   }
 
+  /// Creates the codec of a class: of the class that was generated at build time, if there is one
+  /// that fits, and otherwise of a new hidden class.
+  ///
   /// @throws UnsupportedOperationException if this JVM defines no classes at run time
   public static ObjectCodec compile(ObjectLayout plan, TypeRegistry registry) {
-    Class<?> type = plan.type();
-    Lookup lookup = HiddenClasses.lookupIn(type);
-    Constants constants = new Constants();
-    ClassDesc self = HiddenClasses.nameOf(type, "$Codec");
+    Blueprint blueprint = blueprint(plan, registry);
+    if (!plan.model().isForeign()) {
+      PreparedClass prepared = PreparedClass.find(blueprint);
+      if (prepared != null) {
+        return (ObjectCodec) prepared.create();
+      }
+    }
     MethodHandle constructor =
-        HiddenClasses.define(
-            lookup,
-            self,
-            classFile(new Unit(plan, registry, self, constants)),
-            constants,
-            MethodType.methodType(ObjectCodec.class),
-            ClassOption.NESTMATE);
+        HiddenClasses.define(blueprint, MethodType.methodType(ObjectCodec.class));
     try {
       return (ObjectCodec) constructor.invokeExact();
     } catch (RuntimeException | Error e) {
@@ -54,25 +53,38 @@ public final class CodecCompiler {
     }
   }
 
-  static byte[] classFile(Unit unit) {
+  /// Generates the codec of a class at build time.
+  public static PreparedFile prepare(ObjectLayout plan, TypeRegistry registry) {
+    return PreparedFile.of(blueprint(plan, registry));
+  }
+
+  private static Blueprint blueprint(ObjectLayout plan, TypeRegistry registry) {
+    return new Blueprint(
+        plan.type(),
+        "$Codec",
+        ObjectCodec.class,
+        (context, self, constants) ->
+            classFile(context, new Unit(plan, registry, self, constants)));
+  }
+
+  static byte[] classFile(ClassFile context, Unit unit) {
     boolean isForeign = unit.plan().model().isForeign();
     ClassDesc parent = isForeign ? Descriptors.READ_ONLY_CODEC : CODEC;
-    return HiddenClasses.classFile(unit.plan().type())
-        .build(
-            unit.self(),
-            builder -> {
-              builder.withFlags(ACC_PUBLIC | ACC_FINAL).withSuperclass(parent);
-              builder.withMethodBody(
-                  INIT_NAME,
-                  MTD_void,
-                  ACC_PUBLIC,
-                  code -> code.aload(0).invokespecial(parent, INIT_NAME, MTD_void).return_());
-              for (Dialect dialect : Dialect.values()) {
-                if (!isForeign) {
-                  new WriteEmitter(unit, dialect).emit(builder);
-                }
-                new ReadEmitter(unit, dialect).emit(builder);
-              }
-            });
+    return context.build(
+        unit.self(),
+        builder -> {
+          builder.withFlags(ACC_PUBLIC | ACC_FINAL).withSuperclass(parent);
+          builder.withMethodBody(
+              INIT_NAME,
+              MTD_void,
+              ACC_PUBLIC,
+              code -> code.aload(0).invokespecial(parent, INIT_NAME, MTD_void).return_());
+          for (Dialect dialect : Dialect.values()) {
+            if (!isForeign) {
+              new WriteEmitter(unit, dialect).emit(builder);
+            }
+            new ReadEmitter(unit, dialect).emit(builder);
+          }
+        });
   }
 }

@@ -4,6 +4,7 @@ package dev.segue.serializer.internal.compiler;
 import static dev.segue.serializer.internal.compiler.Descriptors.CODEC;
 import static java.lang.constant.ConstantDescs.CD_int;
 
+import dev.segue.serializer.internal.registry.Link;
 import dev.segue.serializer.internal.registry.Linkage;
 import dev.segue.serializer.internal.registry.TypeEntry;
 import java.lang.constant.ClassDesc;
@@ -20,7 +21,8 @@ import java.util.function.Supplier;
 /// the JIT folds.
 final class Constants {
 
-  private static final DirectMethodHandleDesc LINK_CODEC =
+  /// The bootstrap method of codecs.
+  static final DirectMethodHandleDesc LINK_CODEC =
       ConstantDescs.ofConstantBootstrap(Descriptors.of(Linkage.class), "codec", CODEC, CD_int);
 
   private final List<Object> data = new ArrayList<>();
@@ -45,6 +47,17 @@ final class Constants {
     data.add(object.get());
     indices.put(key, data.size() - 1);
     return data.size() - 1;
+  }
+
+  /// The constants of a class that was generated at build time, with a [Link] for each codec.
+  Object[] linked() {
+    Object[] linked = data.toArray();
+    for (int i = 0; i < linked.length; i++) {
+      if (linked[i] instanceof TypeEntry entry) {
+        linked[i] = new Link(entry);
+      }
+    }
+    return linked;
   }
 
   /// The class data; complete when all code has been generated.

@@ -16,6 +16,7 @@ import static java.lang.constant.ConstantDescs.MTD_void;
 
 import dev.segue.serializer.internal.error.Header;
 import dev.segue.serializer.internal.layout.PrimitiveKind;
+import dev.segue.serializer.internal.view.Pointer;
 import dev.segue.serializer.internal.view.Root;
 import dev.segue.serializer.internal.view.ViewBase;
 import dev.segue.serializer.internal.view.ViewPlan;
@@ -29,6 +30,7 @@ import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.util.Objects;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// Compiles the cursor of a view to a hidden class of its own, so that each cursor sees only its
 /// own view and its own kinds of memory, and the JIT can inline it.
@@ -54,10 +56,32 @@ public final class CursorCompiler {
         HiddenClasses.define(
             lookup,
             self,
-            classFile(plan, self, Descriptors.of(superclass), constants),
+            classFile(ClassFile.of(), plan, self, Descriptors.of(superclass), constants),
             constants,
             MethodType.methodType(Object.class, ViewBase.class));
     return view -> create(constructor, view);
+  }
+
+  /// Finds the cursor of a view that was generated at build time.
+  ///
+  /// @return a factory of cursors for views; null if there is none that fits
+  public static @Nullable Function<ViewBase, Pointer> prepared(ViewPlan plan) {
+    PreparedClass prepared = PreparedClass.find(blueprint(plan), ViewBase.class);
+    return prepared == null ? null : view -> (Pointer) prepared.create(view);
+  }
+
+  /// Generates the cursor of a view at build time.
+  public static PreparedFile prepare(ViewPlan plan) {
+    return PreparedFile.of(blueprint(plan), VIEW);
+  }
+
+  private static Blueprint blueprint(ViewPlan plan) {
+    ClassDesc superclass = Descriptors.of(Pointer.class);
+    return new Blueprint(
+        plan.view(),
+        "$Cursor",
+        Pointer.class,
+        (context, self, constants) -> classFile(context, plan, self, superclass, constants));
   }
 
   private static Object create(MethodHandle constructor, ViewBase view) {
@@ -71,31 +95,30 @@ public final class CursorCompiler {
   }
 
   private static byte[] classFile(
-      ViewPlan plan, ClassDesc self, ClassDesc superclass, Constants constants) {
-    return ClassFile.of()
-        .build(
-            self,
-            builder ->
-                builder
-                    .withFlags(ACC_FINAL)
-                    .withSuperclass(superclass)
-                    .withField("view", VIEW, ACC_PRIVATE | ACC_FINAL)
-                    .withMethodBody(
-                        INIT_NAME,
-                        signature(CD_void, VIEW),
-                        0,
-                        code ->
-                            code.aload(0)
-                                .invokespecial(superclass, INIT_NAME, MTD_void)
-                                .aload(0)
-                                .aload(1)
-                                .putfield(self, "view", VIEW)
-                                .return_())
-                    .withMethodBody(
-                        "at",
-                        signature(CD_Object, MEMORY_SEGMENT, CD_long),
-                        ACC_PUBLIC,
-                        code -> emitAt(code, plan, self, constants)));
+      ClassFile context, ViewPlan plan, ClassDesc self, ClassDesc superclass, Constants constants) {
+    return context.build(
+        self,
+        builder ->
+            builder
+                .withFlags(ACC_FINAL)
+                .withSuperclass(superclass)
+                .withField("view", VIEW, ACC_PRIVATE | ACC_FINAL)
+                .withMethodBody(
+                    INIT_NAME,
+                    signature(CD_void, VIEW),
+                    0,
+                    code ->
+                        code.aload(0)
+                            .invokespecial(superclass, INIT_NAME, MTD_void)
+                            .aload(0)
+                            .aload(1)
+                            .putfield(self, "view", VIEW)
+                            .return_())
+                .withMethodBody(
+                    "at",
+                    signature(CD_Object, MEMORY_SEGMENT, CD_long),
+                    ACC_PUBLIC,
+                    code -> emitAt(code, plan, self, constants)));
   }
 
   /// Four loads from the header and the trailer distinguish the usual payload from any other. This

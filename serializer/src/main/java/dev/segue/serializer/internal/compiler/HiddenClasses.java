@@ -24,13 +24,12 @@ final class HiddenClasses {
 
   private HiddenClasses() {}
 
-  /// Whether code can be generated beside a type: the JVM has not refused to define classes, and
-  /// the type's class loader finds one of the serializer's own classes.
+  /// Whether there can be generated code beside a type: the JVM has not refused to define classes,
+  /// or there are classes that were generated at build time; and the type's class loader finds one
+  /// of the serializer's own classes.
   static boolean canBeBeside(Class<?> type, Class<?> runtime) {
-    if (!isRefused && "runtime".equals(System.getProperty(IMAGE_CODE))) {
+    if (mustBePrepared() && !PreparedClass.mayBeBeside(type)) {
       rememberRefusal();
-    }
-    if (isRefused) {
       return false;
     }
     try {
@@ -38,6 +37,10 @@ final class HiddenClasses {
     } catch (ClassNotFoundException e) {
       return false;
     }
+  }
+
+  private static boolean mustBePrepared() {
+    return isRefused || "runtime".equals(System.getProperty(IMAGE_CODE));
   }
 
   /// A lookup that can define hidden classes beside a type; their module may call the run-time
@@ -52,17 +55,23 @@ final class HiddenClasses {
     return lookup;
   }
 
-  /// The name of a class that is generated beside a type.
-  static ClassDesc nameOf(Class<?> type, String suffix) {
-    return ClassDesc.of(type.getName().replace('$', '_') + suffix);
-  }
-
   /// A builder of class files that refer to classes that a type's class loader finds.
   static ClassFile classFile(Class<?> type) {
     return ClassFile.of(
         ClassFile.ClassHierarchyResolverOption.of(
             ClassHierarchyResolver.ofClassLoading(type.getClassLoader())
                 .orElse(ClassHierarchyResolver.defaultResolver())));
+  }
+
+  /// Defines a hidden class beside a type, as a nestmate.
+  ///
+  /// @param constructor the type of the constructor's handle
+  static MethodHandle define(Blueprint blueprint, MethodType constructor) {
+    Lookup lookup = lookupIn(blueprint.beside());
+    Constants constants = new Constants();
+    byte[] bytes = blueprint.emit(constants);
+    return define(
+        lookup, blueprint.hiddenName(), bytes, constants, constructor, ClassOption.NESTMATE);
   }
 
   /// Defines a hidden class.
@@ -101,8 +110,12 @@ final class HiddenClasses {
 
   /// Fails where a native image would.
   ///
-  /// @throws UnsupportedOperationException if the user denies the definition of classes
+  /// @throws UnsupportedOperationException if this JVM has refused to define a class, or the user
+  ///   denies it
   static void requirePermission() {
+    if (mustBePrepared()) {
+      throw new UnsupportedOperationException("classes have to be generated at build time");
+    }
     if ("deny".equals(System.getProperty(PROPERTY))) {
       throw new UnsupportedOperationException(PROPERTY + "=deny");
     }
@@ -118,7 +131,10 @@ final class HiddenClasses {
     if (!isRefused) {
       isRefused = true;
       System.getLogger("dev.segue.serializer")
-          .log(Level.INFO, "this JVM defines no classes at run time, so objects are interpreted");
+          .log(
+              Level.INFO,
+              "this JVM defines no classes at run time, so objects are interpreted"
+                  + " unless their codecs were generated at build time");
     }
   }
 

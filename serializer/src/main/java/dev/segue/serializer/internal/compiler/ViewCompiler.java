@@ -12,10 +12,9 @@ import static java.lang.constant.ConstantDescs.MTD_void;
 
 import dev.segue.serializer.internal.view.ViewBase;
 import dev.segue.serializer.internal.view.ViewPlan;
+import java.lang.classfile.ClassFile;
 import java.lang.constant.ClassDesc;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles.Lookup;
-import java.lang.invoke.MethodHandles.Lookup.ClassOption;
 import java.lang.invoke.MethodType;
 import java.util.function.Supplier;
 
@@ -31,21 +30,32 @@ public final class ViewCompiler {
     return HiddenClasses.canBeBeside(view, ViewBase.class);
   }
 
+  /// Generates the class of a view, unless one that fits was generated at build time.
+  ///
   /// @return a factory of views that do not refer to an object yet
   /// @throws UnsupportedOperationException if this JVM defines no classes at run time
   public static Supplier<ViewBase> compile(ViewPlan plan) {
-    Lookup lookup = HiddenClasses.lookupIn(plan.view());
-    Constants constants = new Constants();
-    ClassDesc self = HiddenClasses.nameOf(plan.view(), "$View");
+    Blueprint blueprint = blueprint(plan);
+    PreparedClass prepared = PreparedClass.find(blueprint);
+    if (prepared != null) {
+      return () -> (ViewBase) prepared.create();
+    }
     MethodHandle constructor =
-        HiddenClasses.define(
-            lookup,
-            self,
-            classFile(plan, self, constants),
-            constants,
-            MethodType.methodType(ViewBase.class),
-            ClassOption.NESTMATE);
+        HiddenClasses.define(blueprint, MethodType.methodType(ViewBase.class));
     return () -> create(constructor);
+  }
+
+  /// Generates the class of a view at build time.
+  public static PreparedFile prepare(ViewPlan plan) {
+    return PreparedFile.of(blueprint(plan));
+  }
+
+  private static Blueprint blueprint(ViewPlan plan) {
+    return new Blueprint(
+        plan.view(),
+        "$View",
+        ViewBase.class,
+        (context, self, constants) -> classFile(context, plan, self, constants));
   }
 
   private static ViewBase create(MethodHandle constructor) {
@@ -58,23 +68,23 @@ public final class ViewCompiler {
     }
   }
 
-  static byte[] classFile(ViewPlan plan, ClassDesc self, Constants constants) {
-    return HiddenClasses.classFile(plan.view())
-        .build(
-            self,
-            builder -> {
-              builder.withFlags(ACC_PUBLIC | ACC_FINAL).withSuperclass(VIEW);
-              builder.withInterfaceSymbols(Descriptors.of(plan.view()));
-              builder.withMethodBody(
-                  INIT_NAME,
-                  MTD_void,
-                  ACC_PUBLIC,
-                  code ->
-                      code.aload(0)
-                          .loadConstant(plan.accessors().size())
-                          .invokespecial(VIEW, INIT_NAME, signature(CD_void, CD_int))
-                          .return_());
-              new ViewEmitter(plan, self, constants).emit(builder);
-            });
+  private static byte[] classFile(
+      ClassFile context, ViewPlan plan, ClassDesc self, Constants constants) {
+    return context.build(
+        self,
+        builder -> {
+          builder.withFlags(ACC_PUBLIC | ACC_FINAL).withSuperclass(VIEW);
+          builder.withInterfaceSymbols(Descriptors.of(plan.view()));
+          builder.withMethodBody(
+              INIT_NAME,
+              MTD_void,
+              ACC_PUBLIC,
+              code ->
+                  code.aload(0)
+                      .loadConstant(plan.accessors().size())
+                      .invokespecial(VIEW, INIT_NAME, signature(CD_void, CD_int))
+                      .return_());
+          new ViewEmitter(plan, self, constants).emit(builder);
+        });
   }
 }

@@ -25,6 +25,11 @@ public final class Linkage {
     if (entry == null) {
       throw new IllegalArgumentException("index=" + index);
     }
+    return codec(entry);
+  }
+
+  /// The codec of an entry, or one that tries again on each call.
+  static ObjectCodec codec(TypeEntry entry) {
     try {
       return entry.linked();
     } catch (SerializationException e) {

@@ -7,8 +7,10 @@ import dev.segue.serializer.internal.layout.Layouts;
 import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.payload.Payload;
 import dev.segue.serializer.internal.registry.TypeEntry;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -62,6 +64,15 @@ public final class ViewFactories {
               + ": it is not registered as a class with fields");
     }
     return of(view, layout);
+  }
+
+  /// The views that have been planned so far.
+  public synchronized List<ViewPlan> plans() {
+    List<ViewPlan> plans = new ArrayList<>();
+    for (Map<Class<?>, ViewFactory> views : known.values()) {
+      views.values().forEach(factory -> plans.add(factory.plan()));
+    }
+    return plans;
   }
 
   /// The factory of the views of an interface on payloads of any reader.

@@ -38,7 +38,11 @@ class GeneratedClassesTest {
   }
 
   private static void passTheVerifier(Class<?> type, Options options) {
-    assertEquals(List.of(), ClassFile.of().verify(classFile(type, options)));
+    byte[] hidden = classFile(type, options);
+    assertEquals(List.of(), ClassFile.of().verify(hidden));
+    ClassDesc host = ClassDesc.of(type.getNestHost().getName());
+    byte[] prepared = PreparedForm.of(hidden, host, HiddenClasses.classFile(type));
+    assertEquals(List.of(), ClassFile.of().verify(prepared));
   }
 
   /// On the module path, packages that are not exported to users' modules cannot be called.
@@ -80,8 +84,8 @@ class GeneratedClassesTest {
         new Unit(
             LayoutPlanner.plan(models.of(type), options.compactNumbers()),
             registry,
-            HiddenClasses.nameOf(type, "$Codec"),
+            ClassDesc.of(type.getName() + "$Generated"),
             new Constants());
-    return CodecCompiler.classFile(unit);
+    return CodecCompiler.classFile(HiddenClasses.classFile(type), unit);
   }
 }

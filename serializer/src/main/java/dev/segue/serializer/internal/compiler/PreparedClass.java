@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.compiler;
+
+import java.lang.System.Logger.Level;
+import java.lang.constant.ClassDesc;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/// A class that was generated at build time, found at run time, with the objects that it refers to.
+final class PreparedClass {
+
+  /// The class that marks a package with classes that were generated at build time. It is an
+  /// [Anchor], too.
+  static final String MARKER = "SegueCodecs";
+
+  /// The classes that were not found, so that each is logged once.
+  private static final Set<String> MISSING = ConcurrentHashMap.newKeySet();
+
+  private final Constructor<?> constructor;
+  private final Object[] constants;
+
+  private PreparedClass(Constructor<?> constructor, Object[] constants) {
+    this.constructor = constructor;
+    this.constants = constants;
+  }
+
+  /// Whether classes beside a type were generated at build time.
+  static boolean mayBeBeside(Class<?> type) {
+    try {
+      return Class.forName(Anchor.nameIn(type, MARKER), false, type.getClassLoader())
+              .getClassLoader()
+          == type.getClassLoader();
+    } catch (ClassNotFoundException | LinkageError e) {
+      return false;
+    }
+  }
+
+  /// Finds the class that fits a blueprint. Whatever is wrong with a class, the result is null, and
+  /// the log has the reason.
+  ///
+  /// The code is generated for its hash and its constants, and compared by its hash. So the class
+  /// that is found has the same instructions, whatever has changed since the build.
+  ///
+  /// @param parameters those of the hidden class's constructor
+  static @Nullable PreparedClass find(Blueprint blueprint, Class<?>... parameters) {
+    Class<?> type = blueprint.beside();
+    if (!mayBeBeside(type)) {
+      return null;
+    }
+    try {
+      HiddenClasses.lookupIn(type); // which lets the user's module call the run-time packages
+      Constants constants = new Constants();
+      String name = nameOf(blueprint.preparedName(constants));
+      Class<?> found = Class.forName(name, true, type.getClassLoader());
+      if (!blueprint.superclass().isAssignableFrom(found) || !found.isNestmateOf(type)) {
+        throw new IncompatibleClassChangeError(
+            type.getName() + " was compiled after " + name + " was generated");
+      }
+      Constructor<?> constructor = found.getDeclaredConstructor(withConstants(parameters));
+      constructor.setAccessible(true);
+      return new PreparedClass(constructor, constants.linked());
+    } catch (ClassNotFoundException e) {
+      log(blueprint, null);
+    } catch (VirtualMachineError e) {
+      throw e;
+    } catch (ReflectiveOperationException | RuntimeException | Error e) {
+      log(blueprint, e);
+    }
+    return null;
+  }
+
+  /// Creates an instance.
+  ///
+  /// @param arguments those of the hidden class's constructor
+  Object create(Object... arguments) {
+    Object[] all = new Object[arguments.length + 1];
+    System.arraycopy(arguments, 0, all, 0, arguments.length);
+    all[arguments.length] = constants;
+    try {
+      return constructor.newInstance(all);
+    } catch (InvocationTargetException e) {
+      throw HiddenClasses.undeclared(e);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(constructor + " is accessible", e);
+    }
+  }
+
+  private static Class<?>[] withConstants(Class<?>[] parameters) {
+    Class<?>[] all = new Class<?>[parameters.length + 1];
+    System.arraycopy(parameters, 0, all, 0, parameters.length);
+    all[parameters.length] = Object[].class;
+    return all;
+  }
+
+  /// The name of a class as `Class.forName` expects it.
+  private static String nameOf(ClassDesc type) {
+    String descriptor = type.descriptorString();
+    return descriptor.substring(1, descriptor.length() - 1).replace('/', '.');
+  }
+
+  private static void log(Blueprint blueprint, @Nullable Throwable cause) {
+    String name = blueprint.beside().getName() + blueprint.role();
+    if (MISSING.add(name)) {
+      String reason =
+          cause == null
+              ? "the class, an option, Segue or the JDK has changed since, or it was not among them"
+              : cause.toString();
+      System.getLogger(PreparedClass.class.getName())
+          .log(
+              Level.INFO,
+              "no class that was generated at build time fits " + name + ": " + reason,
+              cause);
+    }
+  }
+}
