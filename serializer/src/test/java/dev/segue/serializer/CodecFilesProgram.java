@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
@@ -37,6 +38,34 @@ final class CodecFilesProgram {
 
   static class Foreign {
     private int value = 4;
+  }
+
+  /// A list with a field.
+  static class Tagged extends ArrayList<String> {
+    private @Nullable String tag;
+  }
+
+  /// A class that its constructor creates, with its parts.
+  static final class Assigned {
+    private final String name;
+    private final List<Graphs.Point> points;
+
+    Assigned(String name, List<Graphs.Point> points) {
+      this.name = name;
+      this.points = points;
+    }
+  }
+
+  /// A class that no constructor creates.
+  static class Checked {
+    private int value;
+
+    Checked(int value) {
+      if (value < 0) {
+        throw new IllegalArgumentException("value=" + value);
+      }
+      this.value = value;
+    }
   }
 
   interface PointView {
@@ -97,7 +126,12 @@ final class CodecFilesProgram {
                 Stream.of(RandomGraphs.TYPES),
                 Stream.of(Graphs.TYPES),
                 Stream.of(
-                    ViewSamples.Everything.class, ViewSamples.Point.class, ViewSamples.Color.class))
+                    Tagged.class,
+                    Assigned.class,
+                    Checked.class,
+                    ViewSamples.Everything.class,
+                    ViewSamples.Point.class,
+                    ViewSamples.Color.class))
             .flatMap(each -> each)
             .toArray(Class<?>[]::new);
     return Serializer.builder()
@@ -116,6 +150,7 @@ final class CodecFilesProgram {
         }
         unchanged();
       }
+      case "evolved" -> evolved();
       case "auto" -> automatic();
       case "unfit" -> unfit();
       default -> throw new IllegalArgumentException(args[0]);
@@ -141,7 +176,13 @@ final class CodecFilesProgram {
     Random random = new Random(1);
     Graphs.Holder holder = new Graphs.Holder();
     holder.value = new Graphs.Point(3, 4);
+    Tagged tagged = new Tagged();
+    tagged.add("element");
+    tagged.tag = "tag";
     return List.of(
+        tagged,
+        new Assigned("name", new ArrayList<>(List.of(new Graphs.Point(5, 6)))),
+        new Checked(7),
         Graphs.Scalars.of(random),
         Graphs.Boxes.of(random),
         Graphs.Order.of(random),
@@ -211,6 +252,22 @@ final class CodecFilesProgram {
         DeepEquality.assertSame(each, serializer.copy(each), "copy");
       }
     }
+  }
+
+  /// Payloads of a writer with other classes, whose codecs depend on its schema.
+  private static void evolved() {
+    Serializer writer =
+        Serializer.builder()
+            .register(Graphs.Point.class, 99)
+            .schemaMode(SchemaMode.COMPATIBLE)
+            .build();
+    Serializer reader = serializer(2);
+    Graphs.Point point = new Graphs.Point(1, 2);
+    byte[] bytes = writer.toBytes(point);
+    for (int i = 0; i < 1000; i++) {
+      assertEquals(point, reader.fromBytes(bytes, Graphs.Point.class));
+    }
+    assertEquals(point, reader.copy(point));
   }
 
   private static void automatic() throws InterruptedException {

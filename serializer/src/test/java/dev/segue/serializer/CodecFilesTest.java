@@ -78,6 +78,14 @@ class CodecFilesTest {
     assertFalse(loaded(lines, "Point\\$Codec\\$[0-9a-f]{16} source: file:").isEmpty());
   }
 
+  @Test
+  void payloadsOfOtherWritersAreInterpreted() throws Exception {
+    List<String> lines = run(all, DENY, "evolved");
+    assertEquals(1, lines.stream().filter(line -> line.contains(INTERPRETED)).count());
+    assertFalse(loaded(lines, "Point\\$Codec\\$[0-9a-f]{16} source: file:").isEmpty());
+    assertEquals(List.of(), loaded(lines, "\\$Codec/0x"));
+  }
+
   /// One class has another field, one was compiled again, one file is damaged, and one is another
   /// class.
   @ParameterizedTest
