@@ -21,6 +21,7 @@
 /// | read other versions of classes (evolution) | [SchemaMode], [SchemaRegistry], [Alias] (renamed classes and fields), [DefaultValue] (for fields that the writer lacks), [UnknownTypes], [UnknownValue] (classes that only the writer knows) |
 /// | read single fields without objects (views) | [ViewCursor], [ViewPath], [ViewText], [ViewList] |
 /// | pass large contents beside the payload (out of band) | [OutOfBandContent], [OutOfBandSegments] |
+/// | generate code at build time, for native images | [CodecFiles] |
 /// | handle errors | **[SerializationException]** and its [kinds][SerializationException.Kind] |
 @NullMarked
 package dev.segue.serializer;

@@ -108,7 +108,7 @@ final class PreparedClass {
           cause == null
               ? "the class, an option, Segue or the JDK has changed since, or it was not among them"
               : cause.toString();
-      System.getLogger(PreparedClass.class.getName())
+      System.getLogger("dev.segue.serializer")
           .log(
               Level.INFO,
               "no class that was generated at build time fits " + name + ": " + reason,

@@ -15,9 +15,9 @@ import java.lang.classfile.constantpool.ClassEntry;
 import java.lang.constant.ClassDesc;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -32,7 +32,7 @@ import java.util.stream.Stream;
 /// that class's nest, which the class file of the nest's host has to list.
 public final class PreparedFolder {
 
-  private static final Logger LOGGER = System.getLogger(PreparedFolder.class.getName());
+  private static final Logger LOGGER = System.getLogger("dev.segue.serializer");
 
   private static final String SUFFIX = ".class";
   private static final Pattern GENERATED = Pattern.compile(PreparedFile.NAMES);
@@ -52,31 +52,28 @@ public final class PreparedFolder {
   /// @return the classes in the folder
   public List<PreparedFile> replace(Collection<PreparedFile> files) throws IOException {
     deleteGenerated();
-    List<PreparedFile> written = new ArrayList<>();
-    Set<ClassDesc> names = new HashSet<>();
+    Map<ClassDesc, PreparedFile> written = new LinkedHashMap<>();
+    Set<String> missing = new TreeSet<>();
     for (PreparedFile file : files) {
-      Class<?> host = file.beside().getNestHost();
-      Path hostFile = fileOf(internalName(host.describeConstable().orElseThrow()));
-      if (!Files.isRegularFile(hostFile)) {
-        LOGGER.log(
-            Level.WARNING,
-            "there is no {0}, so {1} is not written",
-            hostFile,
-            file.name().displayName());
-      } else if (names.add(file.name())) {
-        nests
-            .computeIfAbsent(
-                internalName(host.describeConstable().orElseThrow()), _ -> new HashSet<>())
-            .add(file.name());
+      String host = internalName(file.beside().getNestHost().describeConstable().orElseThrow());
+      if (!Files.isRegularFile(fileOf(host))) {
+        missing.add(file.beside().getName());
+      } else if (written.putIfAbsent(file.name(), file) == null) {
+        nests.computeIfAbsent(host, _ -> new HashSet<>()).add(file.name());
         Files.write(fileOf(file), file.bytes());
-        written.add(file);
       }
     }
-    writeMarkers(written);
+    if (!missing.isEmpty()) {
+      LOGGER.log(
+          Level.WARNING,
+          "no code is generated for classes that are not in " + folder + ": " + missing);
+    }
+    List<PreparedFile> all = List.copyOf(written.values());
+    writeMarkers(all);
     for (Map.Entry<String, Set<ClassDesc>> nest : nests.entrySet()) {
       setMembers(fileOf(nest.getKey()), nest.getValue());
     }
-    return written;
+    return all;
   }
 
   private void writeMarkers(List<PreparedFile> files) throws IOException {
