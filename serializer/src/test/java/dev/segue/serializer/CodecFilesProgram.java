@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The program that [CodecFilesTest] runs in a JVM of its own, and its serializers.
+@SuppressWarnings("UnusedVariable") // fields are compared by their payloads
 final class CodecFilesProgram {
 
   /// The number of sets of options.
@@ -41,6 +42,7 @@ final class CodecFilesProgram {
   }
 
   /// A list with a field.
+  @SuppressWarnings("serial") // never serialized that way
   static class Tagged extends ArrayList<String> {
     private @Nullable String tag;
   }

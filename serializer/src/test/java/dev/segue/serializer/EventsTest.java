@@ -244,7 +244,7 @@ class EventsTest {
 
     public static void main(String[] args) throws Exception {
       List<URL> urls = new ArrayList<>();
-      for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+      for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
         urls.add(Path.of(entry).toUri().toURL());
       }
       try (URLClassLoader loader =

@@ -98,6 +98,7 @@ class WindowsRulesTest extends InScratch {
   }
 
   @Test
+  @SuppressWarnings("try") // closed before the channel, which is then gone
   void unlinkedChannelContinuesAndMakesRoomForAnother() throws IOException {
     try (Channel old = Channel.create(channelPath, SMALL);
         Publisher oldPublisher = old.addPublisher();

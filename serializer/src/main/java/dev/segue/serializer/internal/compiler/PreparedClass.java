@@ -28,6 +28,7 @@ final class PreparedClass {
   }
 
   /// Whether classes beside a type were generated at build time.
+  @SuppressWarnings("ReferenceEquality") // of class loaders
   static boolean mayBeBeside(Class<?> type) {
     try {
       return Class.forName(Anchor.nameIn(type, MARKER), false, type.getClassLoader())

@@ -11,6 +11,7 @@ import java.lang.constant.MethodTypeDesc;
 /// @param name the name of the class
 /// @param parameters the types of its constructor's parameters
 /// @param bytes the class file
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record PreparedFile(
     Class<?> beside, ClassDesc name, MethodTypeDesc parameters, byte[] bytes) {
 

@@ -14,6 +14,7 @@ public final class FlightRecording {
 
   /// Whether this class stays for as long as the JVM runs. The recorder never drops a listener,
   /// which would keep any other class loader with all of its classes.
+  @SuppressWarnings("ReferenceEquality") // of class loaders
   private static final boolean MAY_LISTEN =
       FlightRecording.class.getClassLoader() == ClassLoader.getSystemClassLoader();
 
