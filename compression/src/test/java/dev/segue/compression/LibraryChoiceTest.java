@@ -21,6 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Which library a process ends up with, each case in a JVM of its own.
@@ -54,7 +55,8 @@ class LibraryChoiceTest {
     String printed = ChildJvm.run(RoundTrip.class, "-Dsegue.native.dir=" + directory);
     assertTrue(printed.startsWith("equal libzstd 1.5.7, bundled"), printed);
     try (Stream<Path> left = Files.list(directory)) {
-      assertEquals(List.of(), left.toList());
+      // On Windows, the copy was mapped when it would have been deleted: a later process does it.
+      assertEquals(OS.current() == OS.WINDOWS ? 1 : 0, left.count());
     }
   }
 
@@ -125,7 +127,7 @@ class LibraryChoiceTest {
   void withoutTheArtifactAMessageNamesIt() {
     String others =
         classPath()
-            .filter(entry -> !entry.matches(".*" + NATIVES))
+            .filter(entry -> !ends(entry, NATIVES))
             .collect(Collectors.joining(File.pathSeparator));
     Tool java = new Tool(Path.of(System.getProperty("java.home"), "bin", "java"));
     Tool.Outcome outcome =
@@ -148,7 +150,11 @@ class LibraryChoiceTest {
 
   /// Returns the entry of the class path that ends with a regular expression.
   private static String entry(String suffix) {
-    return classPath().filter(entry -> entry.matches(".*" + suffix)).findFirst().orElseThrow();
+    return classPath().filter(entry -> ends(entry, suffix)).findFirst().orElseThrow();
+  }
+
+  private static boolean ends(String entry, String suffix) {
+    return entry.replace(File.separatorChar, '/').matches(".*" + suffix);
   }
 
   private static Path systemLibrary() {

@@ -20,6 +20,8 @@ import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -177,6 +179,9 @@ class ZstdFormatTest {
   }
 
   @Test
+  @DisabledOnOs(
+      value = OS.WINDOWS,
+      disabledReason = "the library reports two kinds there, for heap and for native memory")
   void lessStatedThanThereIsIsAnError() {
     CompressionException e = failure(MAGIC + "2004" + "290000" + "68656c6c6f");
     assertTrue(

@@ -70,12 +70,14 @@ public final class Channel implements AutoCloseable {
 
   /// Returns the default path for a channel name, so that processes only need to agree on the name.
   ///
-  /// On Linux this is `/dev/shm/NAME`. On other systems, and on Linux without `/dev/shm`, it is in
-  /// a private directory of the user below `java.io.tmpdir`, which this method creates if needed.
-  /// Processes that share a channel must then have the same temporary directory.
+  /// On Linux this is `/dev/shm/NAME`, and on Windows `%LOCALAPPDATA%\Segue\NAME`. On other
+  /// systems, and where these do not exist, it is in a private directory of the user below
+  /// `java.io.tmpdir`. Processes that share a channel must then have the same temporary directory.
+  /// This method creates the private directory if needed.
   ///
   /// @param name 1 to 127 ASCII letters, digits, `_`, `-` and `.`, the first of them a letter, a
-  ///   digit or `_`
+  ///   digit or `_`; on Windows not the name of a device, such as `nul`, and without a `.` at the
+  ///   end
   /// @return the path, whether or not the channel exists
   /// @throws IllegalArgumentException if the name is not of this form
   /// @throws TransportException `ACCESS_DENIED` if the directory belongs to another user or is open

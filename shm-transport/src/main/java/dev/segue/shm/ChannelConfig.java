@@ -181,7 +181,8 @@ public final class ChannelConfig {
   /// The directory and the files of the channel get this group and the modes `0770` and `0660`,
   /// regardless of the process's umask. Every member of the group can send and receive messages,
   /// and damage or delete the channel, and only its members can. A process that opens the channel
-  /// must name the group, too: {@link Channel#open(Path, String)}.
+  /// must name the group, too: {@link Channel#open(Path, String)}. On Windows, creating such a
+  /// channel fails with `ACCESS_DENIED`.
   ///
   /// @param name name or number of the group; the user of this process must be one of its members
   /// @return the changed configuration

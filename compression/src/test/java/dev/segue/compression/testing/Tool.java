@@ -4,6 +4,7 @@ package dev.segue.compression.testing;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -25,7 +26,7 @@ public record Tool(Path executable) {
   /// The program of a name on the `PATH`; without one, the test that asks is skipped.
   public static Tool require(String name) {
     List<Path> found =
-        Stream.of(System.getenv().getOrDefault("PATH", "").split(":", -1))
+        Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1))
             .map(directory -> Path.of(directory, name))
             .filter(Files::isExecutable)
             .toList();

@@ -28,11 +28,15 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 class LibraryLoaderTest {
 
   @Test
+  @EnabledOnOs(value = OS.LINUX, disabledReason = "knows what the linker of Linux says")
   void listsEverythingThatWasTried() {
     LibraryLoader loader = new LibraryLoader("nosuch", 7, "f", Platform.of("Linux", "amd64"));
     CodecFailure e = assertThrows(CodecFailure.class, loader::load);
@@ -121,6 +125,7 @@ class LibraryLoaderTest {
     }
 
     @Test
+    @EnabledOnOs(value = OS.LINUX, disabledReason = "knows what the linker of Linux says")
     void thatIsNoLibraryGivesTheLinkersReason(@TempDir Path directory) throws IOException {
       Path text = Files.writeString(directory.resolve("text.so"), "not a library");
       String message = String.valueOf(loadWith(text.toString()).getMessage());
@@ -132,6 +137,7 @@ class LibraryLoaderTest {
   class Extraction {
 
     @Test
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "needs POSIX permissions")
     void isOwnerOnlyAndLeavesNothing(@TempDir Path directory) throws IOException {
       System.setProperty(ExtractedLibrary.DIRECTORY_PROPERTY, directory.toString());
       try {

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 /// Each lock file is opened once in a JVM, and closed when its last user has closed it. The locks
 /// exclude users in the same JVM as they exclude other processes. If they are {@linkplain
 /// ProcessLocks locks of the process}, no other code in the process may open the file: closing it
-/// would release all of them, except on Windows. There, locked bytes cannot be read or written, so
-/// the file has no content.
+/// would release all of them, except on Windows. There, locked bytes cannot be read or written, but
+/// nothing reads the file.
 public final class LockFile implements AutoCloseable {
 
   private static final Map<Object, Shared> OPEN = new HashMap<>();
