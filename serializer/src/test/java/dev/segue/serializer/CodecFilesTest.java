@@ -34,6 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CodecFilesTest {
 
   private static final String DENY = "-Ddev.segue.serializer.classDefinition=deny";
+  private static final String AVOID = "-Ddev.segue.serializer.classDefinition=avoid";
   private static final String UNFIT = "no class that was generated at build time fits ";
   private static final String INTERPRETED = "defines no classes at run time";
 
@@ -56,7 +57,7 @@ class CodecFilesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {DENY, "-Dorg.graalvm.nativeimage.imagecode=runtime", "-ea"})
+  @ValueSource(strings = {DENY, "-Dorg.graalvm.nativeimage.imagecode=runtime", AVOID})
   void filesReplaceTheDefinitionOfClasses(String flag) throws Exception {
     List<String> lines = run(all, flag, "all");
     assertEquals(List.of(), lines.stream().filter(line -> line.contains(UNFIT)).toList());
@@ -68,6 +69,14 @@ class CodecFilesTest {
         loaded(lines, "\\$Codec\\$[0-9a-f]{16} source: file:").size());
     assertFalse(loaded(lines, "\\$View\\$[0-9a-f]{16} source: file:").isEmpty());
     assertFalse(loaded(lines, "\\$Cursor\\$[0-9a-f]{16} source: file:").isEmpty());
+  }
+
+  /// A lookup that fails would open all jars of the class path.
+  @Test
+  void otherJvmsDoNotLookForFiles() throws Exception {
+    List<String> lines = run(all, "-ea", "unfit");
+    assertEquals(2 * CodecFilesProgram.OWN.length, loaded(lines, "\\$Codec/0x").size());
+    assertEquals(List.of(), loaded(lines, "SegueCodecs|\\$Codec\\$"));
   }
 
   /// Codecs that are compiled in the background are those of the files, too.
@@ -89,7 +98,7 @@ class CodecFilesTest {
   /// One class has another field, one was compiled again, one file is damaged, and one is another
   /// class.
   @ParameterizedTest
-  @ValueSource(strings = {DENY, "-ea"})
+  @ValueSource(strings = {DENY, AVOID})
   void filesThatDoNotFitAreLoggedAndNotUsed(String flag) throws Exception {
     prepareSome();
     transform(

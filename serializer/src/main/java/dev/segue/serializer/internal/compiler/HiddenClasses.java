@@ -13,8 +13,12 @@ import java.lang.invoke.MethodType;
 /// Generates and defines hidden classes in the packages of users' classes.
 final class HiddenClasses {
 
-  /// With the value `deny`, no class is defined, as in a native image.
+  /// With the value `deny`, no class is defined, as in a native image; with `avoid`, none for which
+  /// there is one that was generated at build time.
   private static final String PROPERTY = "dev.segue.serializer.classDefinition";
+
+  private static final String DENY = "deny";
+  private static final String AVOID = "avoid";
 
   /// The property by which GraalVM tells a native image that runs from one that is built.
   private static final String IMAGE_CODE = "org.graalvm.nativeimage.imagecode";
@@ -41,6 +45,13 @@ final class HiddenClasses {
 
   private static boolean mustBePrepared() {
     return isRefused || "runtime".equals(System.getProperty(IMAGE_CODE));
+  }
+
+  /// Whether to look for classes that were generated at build time. Other JVMs do not: a lookup
+  /// that fails opens all jars of the class path.
+  static boolean looksForPrepared() {
+    String definition = System.getProperty(PROPERTY);
+    return mustBePrepared() || DENY.equals(definition) || AVOID.equals(definition);
   }
 
   /// A lookup that can define hidden classes beside a type; their module may call the run-time
@@ -116,8 +127,8 @@ final class HiddenClasses {
     if (mustBePrepared()) {
       throw new UnsupportedOperationException("classes have to be generated at build time");
     }
-    if ("deny".equals(System.getProperty(PROPERTY))) {
-      throw new UnsupportedOperationException(PROPERTY + "=deny");
+    if (DENY.equals(System.getProperty(PROPERTY))) {
+      throw new UnsupportedOperationException(PROPERTY + "=" + DENY);
     }
   }
 

@@ -27,9 +27,12 @@ final class PreparedClass {
     this.constants = constants;
   }
 
-  /// Whether classes beside a type were generated at build time.
+  /// Whether classes beside a type were generated at build time, and are wanted.
   @SuppressWarnings("ReferenceEquality") // of class loaders
   static boolean mayBeBeside(Class<?> type) {
+    if (!HiddenClasses.looksForPrepared()) {
+      return false;
+    }
     try {
       return Class.forName(Anchor.nameIn(type, MARKER), false, type.getClassLoader())
               .getClassLoader()
