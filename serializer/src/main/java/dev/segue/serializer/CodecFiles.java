@@ -21,9 +21,10 @@ import java.util.List;
 /// classes at run time.
 ///
 /// By default, a serializer generates codecs and views when they are first used. This writes them
-/// as class files beside the classes that they are for. At run time, a serializer with the same
-/// classes and options uses them; it generates what is missing or does not fit, or interprets it if
-/// the JVM does not permit that.
+/// as class files beside the classes that they are for. In a native image, a serializer with the
+/// same classes and options uses them, and interprets what is missing or does not fit. Other JVMs
+/// do that with the system property `dev.segue.serializer.classDefinition=deny`; with `=avoid`,
+/// they generate what is missing.
 ///
 /// {@snippet lang=shell :
 /// java -cp target/classes:segue-serializer.jar dev.segue.serializer.CodecFiles \

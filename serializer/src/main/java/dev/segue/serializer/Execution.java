@@ -6,8 +6,8 @@ package dev.segue.serializer;
 ///
 /// @see SerializerBuilder#execution
 public enum Execution {
-  /// Generates bytecode for each class when it is first used, unless [CodecFiles] has generated it:
-  /// the default, and the fastest.
+  /// Generates bytecode for each class when it is first used, or uses that of [CodecFiles] where a
+  /// JVM does not permit this: the default, and the fastest.
   COMPILED,
   /// Interprets at first, so that the first objects do not wait for code generation, and generates
   /// code for frequently used classes in the background.
