@@ -30,7 +30,10 @@ final class EventsPicture {
   private static final int MOST = 8;
 
   private static final int COLUMNS = 60;
-  private static final int TICKS = 5;
+
+  /// Milliseconds between two numbers on the axis.
+  private static final int TICK = 100;
+
   private static final String[] UNITS = {
     "10 ns", "100 ns", "1 µs", "10 µs", "100 µs", "1 ms", "10 ms", "100 ms"
   };
@@ -112,10 +115,10 @@ final class EventsPicture {
                   colour))
           .append(text("name", RIGHT + 38, y + 10, name));
     }
-    for (int tick = 0; tick <= TICKS; tick++) {
-      double x = LEFT + (double) (RIGHT - LEFT) * tick / TICKS;
-      body.append(
-          text("tick", x, BOTTOM + 16.0, String.valueOf(length().toMillis() * tick / TICKS)));
+    long all = length().toMillis();
+    for (long tick = 0; tick <= all; tick += TICK) {
+      double x = LEFT + (double) (RIGHT - LEFT) * tick / all;
+      body.append(text("tick", x, BOTTOM + 16.0, String.valueOf(tick)));
     }
     body.append(text("axis", RIGHT, BOTTOM + 34.0, "milliseconds since the first event"));
     return """
