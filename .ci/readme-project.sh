@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=bash
 #
 # Sourced by bash scripts: readme_project DIRECTORY writes the README's pom.xml and programs to a
 # new project.

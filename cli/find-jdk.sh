@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=sh
 #
 # Sourced by POSIX shell scripts that define a function `fail`: find_jdk sets `jdk` to the home of a
 # JDK that can build and run Segue, or fails with a list of the places that it searched.

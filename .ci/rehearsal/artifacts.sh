@@ -2,13 +2,15 @@
 #
 # Sourced by .ci/release-rehearsal: what the folder of a release contains, and whether it is complete.
 
+# shellcheck shell=bash disable=SC2154 # variables of .ci/release-rehearsal
+
 # The file of a module in the folder, by what follows its version: that of a snapshot contains a time.
 artifact() {
   find "$group/$1" -type f | grep -E "/$1-[0-9.]+(-[0-9.]+-[0-9]+)?${2//./\\.}$" || true
 }
 
 artifacts() {
-  (cd "$group" && ls -d -- */ | tr -d /)
+  (cd "$group" && printf '%s\n' */ | tr -d /)
 }
 
 is_jar() {
@@ -23,6 +25,7 @@ check_poms() {
     for element in name description url licenses developers scm; do
       grep -q "<$element>" "$pom" || grep -q "<$element " "$pom" || fail "$name: its POM has no $element"
     done
+    # shellcheck disable=SC2016 # a property that Maven has not filled in
     for unwanted in '<parent>' '${' '<scope>test' '<build>' '<profile>' '<repositories>' '<properties>'; do
       ! grep -qF "$unwanted" "$pom" || fail "$name: its POM has $unwanted"
     done

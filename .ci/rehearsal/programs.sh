@@ -6,6 +6,8 @@
 #   flags, module-flags    flags of the JVM that the program needs on the class path, on the module path
 #   ignored                regular expressions for lines on standard error that other libraries print
 
+# shellcheck shell=bash disable=SC2154 # variables of .ci/release-rehearsal
+
 # Sets DENY to the flags that this JDK knows.
 find_deny_flags() {
   local flag

@@ -2,6 +2,8 @@
 #
 # Sourced by .ci/release-rehearsal: projects of users that know the folder of the release, and nothing else of Segue.
 
+# shellcheck shell=bash disable=SC2154 # variables of .ci/release-rehearsal
+
 # A local repository without Segue: all else is in the usual one.
 local_repository() {
   local usual=${HOME:-/root}/.m2/repository

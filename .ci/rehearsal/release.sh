@@ -2,6 +2,8 @@
 #
 # Sourced by .ci/release-rehearsal: builds releases, and compares two of them.
 
+# shellcheck shell=bash disable=SC2154 # variables of .ci/release-rehearsal
+
 # The directories of the published modules.
 published_modules() {
   grep -l '<unpublished>false</unpublished>' --include=pom.xml -r . --exclude-dir=target \
