@@ -211,12 +211,16 @@ class GrpcFramesTest {
       publisher = toServer.addPublisher();
     }
 
-    @Override
-    public byte[] settings(byte[] hello) {
+    void greet(byte[] hello) {
       try (Channel queue = Channel.open(path);
           Publisher announcer = queue.addPublisher()) {
         send(announcer, withWord(hello, HELLO_ID, ID));
       }
+    }
+
+    @Override
+    public byte[] settings(byte[] hello) {
+      greet(hello);
       return framesUntil(SETTINGS, subscriber);
     }
 
@@ -291,6 +295,17 @@ class GrpcFramesTest {
       assertTrue(server.settings(found(golden, "client hello")).length > 0);
       byte[] answer = server.answer(found(golden, "client call"));
       assertTrue(new String(answer, ISO_8859_1).contains("pong ping"));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("versions")
+  void serversIgnoreOtherGreetings(String version) throws IOException {
+    byte[] hello = found(FILE.of(version), "client hello");
+    try (RealServer server = new RealServer(path)) {
+      server.greet(withWord(hello, 0, word(hello, 0) + 1));
+      assertEquals(0, server.subscriber.poll(_ -> {}, 1, Duration.ofMillis(200)));
+      assertTrue(server.settings(hello).length > 0);
     }
   }
 }
