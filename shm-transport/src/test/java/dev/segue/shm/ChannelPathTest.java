@@ -184,6 +184,7 @@ class ChannelPathTest extends InScratch {
     @Test
     void leavesWhatIsNoChannel() throws IOException {
       SharedFile.createDirectory(path, Access.OWNER);
+      Files.createFile(path.resolve("other"));
       messageOf(Kind.INCOMPATIBLE, () -> Channel.unlinkIfExists(path));
       assertTrue(Files.exists(path));
     }

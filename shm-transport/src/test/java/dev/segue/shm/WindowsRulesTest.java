@@ -201,6 +201,7 @@ class WindowsRulesTest extends InScratch {
     Channel.create(channelPath, SMALL).close();
     beginUnlinking();
     messageOf(Kind.NOT_FOUND, () -> Channel.open(channelPath));
+    assertTrue(Channel.unlinkIfExists(channelPath));
     assertFalse(Files.exists(path));
     Channel.create(channelPath, SMALL).close();
     beginUnlinking();
@@ -208,10 +209,9 @@ class WindowsRulesTest extends InScratch {
     beginUnlinking();
     Channel.openOrCreate(channelPath, SMALL).close();
     Channel.unlink(channelPath);
-    SharedFile.createDirectory(
-        channelPath, Access.OWNER); // What is left if a process dies at the very end.
-    messageOf(Kind.NOT_FOUND, () -> Channel.open(channelPath));
+    // What is left if a process dies at the very end.
     SharedFile.createDirectory(channelPath, Access.OWNER);
+    messageOf(Kind.NOT_FOUND, () -> Channel.open(channelPath));
     Channel.create(channelPath, SMALL).close();
     messageOf(Kind.ALREADY_EXISTS, () -> Channel.create(channelPath, SMALL));
   }

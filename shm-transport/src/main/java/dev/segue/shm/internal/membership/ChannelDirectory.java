@@ -102,7 +102,7 @@ public final class ChannelDirectory implements AutoCloseable {
     }
     access.requirePlace(path);
     access.requireDirectory(path);
-    if (Unlinking.complete(path, access)) {
+    if (Unlinking.isBegun(path, access)) {
       throw new NoSuchFileException(path.toString(), null, "it was unlinked");
     }
     ByteBuffer header = readControl(path, access);
@@ -255,7 +255,7 @@ public final class ChannelDirectory implements AutoCloseable {
   private static MembershipException withoutControl(Path path, Access access) throws IOException {
     access.requireDirectory(path);
     Object directory = key(path);
-    if (Unlinking.complete(path, access)
+    if (Unlinking.isBegun(path, access)
         || Unlinking.hasControl(path)
         || !Objects.equals(directory, key(path))) {
       throw new NoSuchFileException(path.toString(), null, "it was unlinked just now");

@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The directory is marked, renamed, and deleted. On Windows it cannot be renamed while a process
 /// has one of its files open, so the files are moved to a new directory one by one, the control
-/// file last. If the process dies before that, the next one that opens, creates or unlinks the
-/// channel finds the mark and moves the rest. The files are deleted as soon as they are not in use:
-/// by the process that unlinks, by the members that close the channel, or by one that creates a
-/// channel in the same parent directory.
+/// file last. If the process dies before that, the next one that creates or unlinks the channel
+/// finds the mark and moves the rest. The files are deleted as soon as they are not in use: by the
+/// process that unlinks, by the members that close the channel, or by one that creates a channel in
+/// the same parent directory.
 final class Unlinking {
 
   private static final String ALL_FILES =
@@ -46,6 +46,7 @@ final class Unlinking {
   private static final long TIDY_INTERVAL_NANOS = 10_000_000_000L;
   private static final long PATIENCE_NANOS = 2_000_000_000L;
   private static final long PAUSE_NANOS = 1_000_000;
+  private static final long GRACE_NANOS = 200_000_000;
   private static final int DELETIONS = 10;
 
   /// Where and when leftovers were last deleted.
@@ -136,7 +137,7 @@ final class Unlinking {
           throw e;
         }
       }
-      patient = System.nanoTime() - start < PATIENCE_NANOS; // complete() accepts what is left.
+      patient = System.nanoTime() - start < PATIENCE_NANOS; // complete() does the rest.
       // Another process is doing the same, is listing the directory, or has added a lane.
       LockSupport.parkNanos(PAUSE_NANOS);
     }
@@ -174,28 +175,44 @@ final class Unlinking {
             path.resolve(ChannelDirectory.CONTROL), (int) ChannelLayout.TABLES, access));
   }
 
-  /// Completes the deletion of a channel that a process has begun, where that takes several steps.
-  ///
-  /// @return whether there was one
-  static boolean complete(Path path, Access access) throws IOException {
+  private static boolean isEmpty(Path directory) throws IOException {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+      return !files.iterator().hasNext();
+    }
+  }
+
+  /// Whether a process has begun to delete the channel at a path, and has not finished, where that
+  /// takes several steps. At the end an empty directory is left, which is no channel.
+  static boolean isBegun(Path path, Access access) throws IOException {
     if (OpenFiles.areDeletable(path) || !Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
       return false;
     }
     try {
       access.requireDirectory(path);
-      if (!hasControl(path)) {
-        return OpenFiles.delete(path); // An empty directory is what is left at the end.
-      }
-      if (!isMarked(path, access)) {
-        return false;
-      }
+      return hasControl(path) ? isMarked(path, access) : isEmpty(path);
     } catch (NoSuchFileException e) {
-      return true;
+      return Files.isDirectory(path); // The control file was moved just now.
     } catch (UntrustedFileException e) {
       return false;
     }
-    takeApart(path, access);
-    return true;
+  }
+
+  /// Waits until the process that deletes the channel at a path has finished, and does the rest if
+  /// it does not.
+  ///
+  /// @return whether there is nothing at the path now
+  static boolean complete(Path path, Access access) throws IOException {
+    long start = System.nanoTime();
+    while (isBegun(path, access)) {
+      if (System.nanoTime() - start > GRACE_NANOS) {
+        if (hasControl(path)) {
+          takeApart(path, access);
+        }
+        return OpenFiles.delete(path);
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+    return !Files.exists(path, LinkOption.NOFOLLOW_LINKS);
   }
 
   /// Deletes the files of a channel's path that were in use when the channel was unlinked, and are
