@@ -25,9 +25,16 @@ import org.junit.jupiter.api.Test;
 class ExtraArgumentsTest {
 
   /// The caller puts arguments in place and removes them, and the function finds its own ones by
-  /// their position: System V x86-64, AAPCS64 (Linux and Apple), and ELFv2 of ppc64le.
+  /// their position: System V x86-64, AAPCS64 (Linux and Apple), ELFv2 of ppc64le, and Microsoft's
+  /// for x64, which MinGW follows.
   private static final List<String> CHECKED =
-      List.of("linux-amd64", "linux-aarch64", "linux-ppc64le", "macos-amd64", "macos-aarch64");
+      List.of(
+          "linux-amd64",
+          "linux-aarch64",
+          "linux-ppc64le",
+          "macos-amd64",
+          "macos-aarch64",
+          "windows-amd64");
 
   // int memcmp(const void *s1, const void *s2, size_t n);
   private static final FunctionDescriptor MEMCMP =
