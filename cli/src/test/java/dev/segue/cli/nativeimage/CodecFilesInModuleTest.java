@@ -121,7 +121,8 @@ class CodecFilesInModuleTest {
   private static void namesWhatExists(Path classes) throws IOException {
     String metadata =
         Files.readString(
-            classes.resolve("META-INF/native-image/dev.segue/codecs/reachability-metadata.json"));
+            classes.resolve(
+                "META-INF/native-image/dev.segue.codecs/shop/reachability-metadata.json"));
     List<String> names = new ArrayList<>();
     for (Object entry : (List<?>) ((Map<?, ?>) Json.parse(metadata)).get("reflection")) {
       if (((Map<?, ?>) entry).get("type") instanceof String name && !name.endsWith("[]")) {

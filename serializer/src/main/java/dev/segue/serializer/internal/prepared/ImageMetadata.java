@@ -13,13 +13,17 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The reachability metadata of a native image: generated classes, the registered classes with
 /// their superclasses, and the interfaces of views.
 public final class ImageMetadata {
 
-  private static final String FILE =
-      "META-INF/native-image/dev.segue/codecs/reachability-metadata.json";
+  /// The folder of these files. Each has a folder of its own there, so that those of several jars
+  /// do not replace each other in a jar of all of them.
+  private static final String FOLDER = "META-INF/native-image/dev.segue.codecs";
+
+  private static final String FILE = "reachability-metadata.json";
 
   private static final String ANCHOR =
       "\"methods\": [{ \"name\": \"lookup\", \"parameterTypes\": [] }]";
@@ -82,14 +86,30 @@ public final class ImageMetadata {
     proxies.add(view.getName());
   }
 
-  /// Writes the metadata below a folder.
+  /// Replaces the metadata below a folder.
   ///
   /// @return the file
   public Path writeTo(Path folder) throws IOException {
-    Path file = folder.resolve(FILE);
-    Files.createDirectories(file.resolveSibling("."));
-    Files.writeString(file, json());
-    return file;
+    Path all = folder.resolve(FOLDER);
+    if (Files.isDirectory(all)) {
+      deleteFiles(all);
+    }
+    Path own = Files.createDirectories(all.resolve(firstPackage()));
+    return Files.writeString(own.resolve(FILE), json());
+  }
+
+  private static void deleteFiles(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+
+  private String firstPackage() {
+    String first = types.isEmpty() ? "" : types.firstKey();
+    int end = first.lastIndexOf('.');
+    return end < 0 ? "none" : first.substring(0, end);
   }
 
   private String json() {
