@@ -178,6 +178,8 @@ final class Unlinking {
   private static boolean isEmpty(Path directory) throws IOException {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
       return !files.iterator().hasNext();
+    } catch (FileSystemException e) {
+      return true; // Another process is deleting it.
     }
   }
 
