@@ -3,6 +3,7 @@ package dev.segue.shm;
 
 import dev.segue.shm.TransportException.Kind;
 import dev.segue.shm.internal.os.Cleanup;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// Opens channels that other processes may create or delete at the same time.
 final class ChannelOpening {
 
-  private static final int OPEN_OR_CREATE_ATTEMPTS = 10;
+  private static final int OPEN_OR_CREATE_ATTEMPTS = 100;
   private static final long FIRST_PARK_NANOS = 500_000;
   private static final long LONGEST_PARK_NANOS = 20_000_000;
 
@@ -31,11 +32,19 @@ final class ChannelOpening {
       try {
         return Channel.create(path, config);
       } catch (TransportException e) {
-        if (e.kind() != Kind.ALREADY_EXISTS) {
+        // It exists by now, or was deleted again before it was open.
+        boolean mayBeOpened =
+            e.kind() == Kind.ALREADY_EXISTS || (e.kind() == Kind.NOT_FOUND && hasParent(path));
+        if (!mayBeOpened) {
           throw e;
         }
       }
     }
+  }
+
+  private static boolean hasParent(Path path) {
+    @Nullable Path parent = path.toAbsolutePath().getParent();
+    return parent != null && Files.isDirectory(parent);
   }
 
   private static Channel openAs(Path path, ChannelConfig config) {

@@ -28,6 +28,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Nested;
@@ -101,6 +102,31 @@ class ChannelTest extends InScratch {
       try (Stream<Path> files = Files.list(scratch.directory())) {
         assertEquals(0, files.count());
       }
+    }
+
+    @Test
+    void succeedsWhileAnotherThreadUnlinksTheChannel() throws Exception {
+      AtomicBoolean isOver = new AtomicBoolean();
+      Callable<Integer> remover =
+          () -> {
+            int removed = 0;
+            while (!isOver.get()) {
+              removed += Channel.unlinkIfExists(path) ? 1 : 0;
+            }
+            return removed;
+          };
+      try (ExecutorService thread = Executors.newSingleThreadExecutor()) {
+        Future<Integer> removed = thread.submit(remover);
+        try {
+          for (int i = 0; i < 200; i++) {
+            Channel.openOrCreate(path, SMALL).close();
+          }
+        } finally {
+          isOver.set(true);
+        }
+        assertTrue(removed.get() > 0);
+      }
+      Channel.unlinkIfExists(path);
     }
 
     @Test
