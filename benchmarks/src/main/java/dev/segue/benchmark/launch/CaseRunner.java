@@ -3,12 +3,14 @@
 package dev.segue.benchmark.launch;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
@@ -85,9 +87,19 @@ public final class CaseRunner implements AutoCloseable {
     }
     List<String> training = next.family().aotTraining(next.params());
     if (!training.isEmpty() && forks(options)) {
-      flags.addAll(caches.flags(List.copyOf(flags), training));
+      List<String> all = Stream.concat(inherited().stream(), flags.stream()).toList();
+      flags.addAll(caches.flags(all, training));
     }
     return flags.toArray(String[]::new);
+  }
+
+  /// The flags to which JMH appends others: those of the command line, or those of this JVM. A
+  /// cache is refused where the measured JVM has other flags than the one that has made it.
+  private List<String> inherited() {
+    List<String> flags = new ArrayList<>(options.getJvmArgsPrepend().orElse(List.of()));
+    flags.addAll(
+        options.getJvmArgs().orElse(ManagementFactory.getRuntimeMXBean().getInputArguments()));
+    return flags;
   }
 
   private static boolean forks(Options options) {
