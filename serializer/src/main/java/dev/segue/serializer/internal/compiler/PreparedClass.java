@@ -2,7 +2,6 @@
 package dev.segue.serializer.internal.compiler;
 
 import java.lang.System.Logger.Level;
-import java.lang.constant.ClassDesc;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.util.Set;
@@ -57,7 +56,7 @@ final class PreparedClass {
     try {
       HiddenClasses.lookupIn(type); // which lets the user's module call the run-time packages
       Constants constants = new Constants();
-      String name = nameOf(blueprint.preparedName(constants));
+      String name = PreparedFile.internalName(blueprint.preparedName(constants)).replace('/', '.');
       Class<?> found = Class.forName(name, true, type.getClassLoader());
       if (!blueprint.superclass().isAssignableFrom(found) || !found.isNestmateOf(type)) {
         throw new IncompatibleClassChangeError(
@@ -97,12 +96,6 @@ final class PreparedClass {
     System.arraycopy(parameters, 0, all, 0, parameters.length);
     all[parameters.length] = Object[].class;
     return all;
-  }
-
-  /// The name of a class as `Class.forName` expects it.
-  private static String nameOf(ClassDesc type) {
-    String descriptor = type.descriptorString();
-    return descriptor.substring(1, descriptor.length() - 1).replace('/', '.');
   }
 
   private static void log(Blueprint blueprint, @Nullable Throwable cause) {

@@ -35,6 +35,12 @@ public record PreparedFile(
             hidden, Descriptors.of(beside.getNestHost()), HiddenClasses.classFile(beside)));
   }
 
+  /// The name of a class or interface as class files have it, such as `shop/Order`.
+  public static String internalName(ClassDesc type) {
+    String descriptor = type.descriptorString();
+    return descriptor.substring(1, descriptor.length() - 1);
+  }
+
   /// The class file of the marker in a package.
   public static byte[] marker(String packageName) {
     return Anchor.classFile(ClassDesc.of(packageName, MARKER));

@@ -2,10 +2,8 @@
 package dev.segue.serializer.internal.events;
 
 import jdk.jfr.Category;
-import jdk.jfr.DataAmount;
 import jdk.jfr.Description;
 import jdk.jfr.Enabled;
-import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
@@ -18,19 +16,11 @@ import org.jspecify.annotations.Nullable;
 @Description("A payload was read")
 @Enabled(false)
 @StackTrace(false)
-public final class DeserializeEvent extends Event {
+public final class DeserializeEvent extends PayloadEvent {
 
   /// Answers for the others whether they are enabled. An object that is returned would be allocated
   /// before it could be asked.
   private static final DeserializeEvent PROBE = new DeserializeEvent();
-
-  @Label("Class")
-  @Description("The class of the root object; none for null")
-  public @Nullable Class<?> type;
-
-  @Label("Payload")
-  @DataAmount
-  public long bytes;
 
   private DeserializeEvent() {}
 
@@ -41,18 +31,5 @@ public final class DeserializeEvent extends Event {
     DeserializeEvent event = new DeserializeEvent();
     event.begin();
     return event;
-  }
-
-  /// Ends the event, and commits it.
-  ///
-  /// @param root the root of the payload
-  /// @param length the length of the payload in bytes
-  public void end(@Nullable Object root, long length) {
-    end();
-    if (shouldCommit()) {
-      type = root == null ? null : root.getClass();
-      bytes = length;
-      commit();
-    }
   }
 }

@@ -2,10 +2,8 @@
 package dev.segue.serializer.internal.events;
 
 import jdk.jfr.Category;
-import jdk.jfr.DataAmount;
 import jdk.jfr.Description;
 import jdk.jfr.Enabled;
-import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
@@ -18,19 +16,11 @@ import org.jspecify.annotations.Nullable;
 @Description("A payload was written")
 @Enabled(false)
 @StackTrace(false)
-public final class SerializeEvent extends Event {
+public final class SerializeEvent extends PayloadEvent {
 
   /// Answers for the others whether they are enabled. An object that is returned would be allocated
   /// before it could be asked.
   private static final SerializeEvent PROBE = new SerializeEvent();
-
-  @Label("Class")
-  @Description("The class of the root object; none for null")
-  public @Nullable Class<?> type;
-
-  @Label("Payload")
-  @DataAmount
-  public long bytes;
 
   private SerializeEvent() {}
 
@@ -41,18 +31,5 @@ public final class SerializeEvent extends Event {
     SerializeEvent event = new SerializeEvent();
     event.begin();
     return event;
-  }
-
-  /// Ends the event, and commits it.
-  ///
-  /// @param root the root of the payload
-  /// @param length the length of the payload in bytes
-  public void end(@Nullable Object root, long length) {
-    end();
-    if (shouldCommit()) {
-      type = root == null ? null : root.getClass();
-      bytes = length;
-      commit();
-    }
   }
 }

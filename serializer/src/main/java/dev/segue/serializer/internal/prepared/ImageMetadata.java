@@ -3,6 +3,7 @@ package dev.segue.serializer.internal.prepared;
 
 import dev.segue.serializer.internal.compiler.PreparedFile;
 import java.io.IOException;
+import java.lang.constant.ClassDesc;
 import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,10 +41,10 @@ public final class ImageMetadata {
     for (PreparedFile file : files) {
       String parameters =
           file.parameters().parameterList().stream()
-              .map(type -> quoted(nameOf(type.descriptorString())))
+              .map(type -> quoted(nameOf(type)))
               .collect(Collectors.joining(", "));
       types.put(
-          nameOf(file.name().descriptorString()),
+          nameOf(file.name()),
           "\"methods\": [{ \"name\": \"<init>\", \"parameterTypes\": [%s] }]"
               .formatted(parameters));
       String packageName = file.name().packageName();
@@ -134,10 +135,13 @@ public final class ImageMetadata {
     return '"' + name + '"';
   }
 
-  /// The name of a class in metadata, from its descriptor.
-  private static String nameOf(String descriptor) {
-    return descriptor.startsWith("[")
-        ? nameOf(descriptor.substring(1)) + "[]"
-        : descriptor.substring(1, descriptor.length() - 1).replace('/', '.');
+  /// The name of a type in metadata.
+  private static String nameOf(ClassDesc type) {
+    if (type.isArray()) {
+      return nameOf(type.componentType()) + "[]";
+    }
+    return type.isPrimitive()
+        ? type.displayName()
+        : PreparedFile.internalName(type).replace('/', '.');
   }
 }

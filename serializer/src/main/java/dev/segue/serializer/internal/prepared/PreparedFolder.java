@@ -55,7 +55,8 @@ public final class PreparedFolder {
     Map<ClassDesc, PreparedFile> written = new LinkedHashMap<>();
     Set<String> missing = new TreeSet<>();
     for (PreparedFile file : files) {
-      String host = internalName(file.beside().getNestHost().describeConstable().orElseThrow());
+      String host =
+          PreparedFile.internalName(file.beside().getNestHost().describeConstable().orElseThrow());
       if (!Files.isRegularFile(fileOf(host))) {
         missing.add(file.beside().getName());
       } else if (written.putIfAbsent(file.name(), file) == null) {
@@ -125,7 +126,7 @@ public final class PreparedFolder {
         .orElse(List.of())
         .stream()
         .map(ClassEntry::asSymbol)
-        .filter(member -> !GENERATED.matcher(internalName(member)).matches())
+        .filter(member -> !GENERATED.matcher(PreparedFile.internalName(member)).matches())
         .forEach(member -> members.put(member.descriptorString(), member));
     generated.forEach(member -> members.put(member.descriptorString(), member));
     ClassTransform transform =
@@ -141,15 +142,10 @@ public final class PreparedFolder {
 
   /// The class file of a generated class.
   public Path fileOf(PreparedFile file) {
-    return fileOf(internalName(file.name()));
+    return fileOf(PreparedFile.internalName(file.name()));
   }
 
   private Path fileOf(String internalName) {
     return folder.resolve(internalName + SUFFIX);
-  }
-
-  private static String internalName(ClassDesc type) {
-    String descriptor = type.descriptorString();
-    return descriptor.substring(1, descriptor.length() - 1);
   }
 }

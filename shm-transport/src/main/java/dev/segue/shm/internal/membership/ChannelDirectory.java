@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The directory is created under a temporary name and renamed when it is complete, and renamed
 /// again before it is deleted, so no process ever sees an incomplete channel. On Windows it is
-/// taken apart instead, see Unlinking.
+/// emptied instead, see {@link StepwiseUnlinking}.
 public final class ChannelDirectory implements AutoCloseable {
 
   static final String CONTROL = "channel";
@@ -67,19 +67,20 @@ public final class ChannelDirectory implements AutoCloseable {
   ///   access
   public static ChannelDirectory create(Path path, ChannelSettings settings, Access access)
       throws IOException {
-    if (Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !Unlinking.complete(path, access)) {
+    if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)
+        && !StepwiseUnlinking.complete(path, access)) {
       throw new FileAlreadyExistsException(path.toString());
     }
     access.requirePlace(path);
-    Unlinking.deleteLeftovers(path);
-    Path unfinished = Unlinking.unfinished(path);
+    UnfinishedDirectories.deleteLeftovers(path);
+    Path unfinished = UnfinishedDirectories.temporary(path);
     try {
       SharedFile.createDirectory(unfinished, access);
       SharedFile.create(unfinished.resolve(LOCKS), RegistryLocks.bytes(settings), access);
       createControl(unfinished, settings, access);
       rename(unfinished, path);
     } catch (IOException | RuntimeException | Error e) {
-      Cleanup.after(e, () -> Unlinking.delete(unfinished));
+      Cleanup.after(e, () -> UnfinishedDirectories.delete(unfinished));
       throw e;
     }
     return open(path, access);
@@ -102,7 +103,7 @@ public final class ChannelDirectory implements AutoCloseable {
     }
     access.requirePlace(path);
     access.requireDirectory(path);
-    if (Unlinking.isBegun(path, access)) {
+    if (StepwiseUnlinking.isBegun(path, access)) {
       throw new NoSuchFileException(path.toString(), null, "it was unlinked");
     }
     ByteBuffer header = readControl(path, access);
@@ -155,7 +156,7 @@ public final class ChannelDirectory implements AutoCloseable {
   /// @throws MembershipException when it is not a channel; nothing is deleted then
   public static void unlink(Path path, Access access) throws IOException {
     access.requireDirectory(path);
-    if (!Unlinking.hasControl(path)) {
+    if (!StepwiseUnlinking.hasControl(path)) {
       throw withoutControl(path, access);
     }
     access.requireDeletable(path);
@@ -213,7 +214,7 @@ public final class ChannelDirectory implements AutoCloseable {
       control.close();
     }
     if (unlinked) {
-      Unlinking.deleteUnused(path());
+      UnfinishedDirectories.deleteUnused(path());
     }
   }
 
@@ -255,8 +256,8 @@ public final class ChannelDirectory implements AutoCloseable {
   private static MembershipException withoutControl(Path path, Access access) throws IOException {
     access.requireDirectory(path);
     Object directory = key(path);
-    if (Unlinking.isBegun(path, access)
-        || Unlinking.hasControl(path)
+    if (StepwiseUnlinking.isBegun(path, access)
+        || StepwiseUnlinking.hasControl(path)
         || !Objects.equals(directory, key(path))) {
       throw new NoSuchFileException(path.toString(), null, "it was unlinked just now");
     }
