@@ -2,10 +2,6 @@
 package dev.segue.serializer;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import dev.segue.serializer.internal.error.Header;
-import dev.segue.serializer.internal.memory.ByteArrays;
-import dev.segue.serializer.internal.schema.Schema;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -60,24 +56,9 @@ class CompatibleReadFuzzTest {
   @MethodSource("seeds")
   @FuzzTest(maxDuration = "20m")
   void read(byte[] input) {
-    byte[] payload = withRightFingerprint(input);
+    byte[] payload = FuzzTargets.withRightFingerprint(input);
     for (int i = 0; i < COMPILED.size(); i++) {
       FuzzTargets.read(payload, COMPILED.get(i), INTERPRETED.get(i));
     }
-  }
-
-  private static byte[] withRightFingerprint(byte[] input) {
-    int tail = input.length - Header.TRAILER_BYTES - Schema.TAIL_BYTES;
-    if (tail <= Header.BYTES) {
-      return input;
-    }
-    int length = ByteArrays.getInt(input, tail + Long.BYTES);
-    if (length <= 0 || length > tail - Header.BYTES) {
-      return input;
-    }
-    byte[] payload = input.clone();
-    byte[] document = Arrays.copyOfRange(payload, tail - length, tail);
-    ByteArrays.putLong(payload, tail, Schema.fingerprint(document));
-    return payload;
   }
 }

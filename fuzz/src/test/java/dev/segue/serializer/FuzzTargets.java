@@ -2,6 +2,9 @@
 package dev.segue.serializer;
 
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.internal.error.Header;
+import dev.segue.serializer.internal.memory.ByteArrays;
+import dev.segue.serializer.internal.schema.Schema;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.net.URL;
@@ -129,5 +132,21 @@ final class FuzzTargets {
     } catch (SerializationException e) {
       return (e.kind() == Kind.LIMIT_EXCEEDED ? Kind.MALFORMED_INPUT : e.kind()).name();
     }
+  }
+
+  /// Returns a payload in which the fingerprint is that of its schema, so that the rest is reached.
+  static byte[] withRightFingerprint(byte[] input) {
+    int tail = input.length - Header.TRAILER_BYTES - Schema.TAIL_BYTES;
+    if (tail <= Header.BYTES) {
+      return input;
+    }
+    int length = ByteArrays.getInt(input, tail + Long.BYTES);
+    if (length <= 0 || length > tail - Header.BYTES) {
+      return input;
+    }
+    byte[] payload = input.clone();
+    byte[] document = Arrays.copyOfRange(payload, tail - length, tail);
+    ByteArrays.putLong(payload, tail, Schema.fingerprint(document));
+    return payload;
   }
 }

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ChannelsTest {
 
   private static final GoldenFile FILE = new GoldenFile("channels.txt");
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofMinutes(5);
   private static final ChannelConfig CONFIG = ChannelConfig.defaults().withLaneCapacity(1024);
 
   private Path directory = Path.of("");

@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RequestsTest {
 
   private static final GoldenFile FILE = new GoldenFile("requests.txt");
-  private static final Duration SOON = Duration.ofSeconds(10);
+  private static final Duration SOON = Duration.ofMinutes(5);
   private static final int MAX = 100;
   private static final long REQUESTER = 0xabc;
   private static final MessageCodec<String> TEXT =

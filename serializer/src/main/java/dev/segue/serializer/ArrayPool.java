@@ -15,7 +15,12 @@ final class ArrayPool {
   }
 
   void release(GrowingArray array) {
-    array.trim();
+    try {
+      array.trim();
+    } catch (Throwable failure) {
+      pool.discard(array);
+      throw failure;
+    }
     pool.giveBack(array);
   }
 }

@@ -35,6 +35,7 @@ import dev.segue.serializer.internal.registry.BulkContents;
 import dev.segue.serializer.internal.registry.KnownTypes;
 import dev.segue.serializer.internal.registry.ObjectCodec;
 import dev.segue.serializer.internal.registry.Ready;
+import dev.segue.serializer.internal.registry.Trial;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.schema.TypeSchema;
 import java.util.ArrayList;
@@ -150,6 +151,7 @@ final class Assembly {
       add(own, registered.getKey(), TypeRegistry.FIRST_USER_ID + registered.getValue());
     }
     registry = own;
+    own.tryBy(new Trials(schemas, compatible));
     return new KnownTypes(own, shapes, plans, compatible ? schemas : null);
   }
 
@@ -244,7 +246,7 @@ final class Assembly {
               to, type, number, fingerprint, shapesThere.of(type.componentType()));
       case CODEC -> addSurrogate(surrogate(type), number, fingerprint, to);
       case SERIALIZED -> {
-        ObjectCodec bytes = new SerializableCodec(type, javaSerialized);
+        ObjectCodec bytes = new SerializableCodec(type, admitted());
         to.addPlural(type, number, fingerprint, () -> bytes);
       }
       case THROWABLE, EXTERNALIZABLE ->
@@ -254,6 +256,18 @@ final class Assembly {
               fingerprint,
               UserTypes.unplanned(type, conversions.fields(), hidden(type), to));
     }
+  }
+
+  /// The classes that may occur in streams of Java serialization: those registered for it, and
+  /// enums, of which it makes no new objects.
+  private Set<Class<?>> admitted() {
+    Set<Class<?>> admitted = new HashSet<>(javaSerialized);
+    for (Class<?> type : ids.keySet()) {
+      if (type.isEnum()) {
+        admitted.add(type);
+      }
+    }
+    return admitted;
   }
 
   private TypeSurrogate<?, ?> surrogate(Class<?> type) {
@@ -269,6 +283,33 @@ final class Assembly {
       to.addFamily(type, number, fingerprint, codec);
     } else {
       to.addPlural(type, number, fingerprint, () -> codec);
+    }
+  }
+
+  /// Registers single classes with the same options.
+  private final class Trials implements Trial {
+
+    private final SchemaCache schemas;
+    private final boolean compatible;
+
+    Trials(SchemaCache schemas, boolean compatible) {
+      this.schemas = schemas;
+      this.compatible = compatible;
+    }
+
+    @Override
+    public @Nullable SerializationException refusal(Class<?> type) {
+      try {
+        Registrations alone = new Registrations();
+        alone.add(type);
+        var _ = new Assembly(alone, options, execution).assemble(schemas, compatible);
+        return null;
+      } catch (SerializationException e) {
+        return e;
+      } catch (IllegalArgumentException | LinkageError e) {
+        return new SerializationException(
+            Kind.INACCESSIBLE_CLASS, "cannot register %s: %s".formatted(type.getName(), e), e);
+      }
     }
   }
 

@@ -18,6 +18,7 @@ final class BuilderOptions {
   boolean sliceBuffers;
   int outOfBandBytes = Options.IN_BAND;
   int maxCollidingKeys = Options.ANY_NUMBER;
+  boolean mergeEqualKeys;
   UnknownTypes unknownTypes = UnknownTypes.FAIL;
   @Nullable SchemaRegistry schemaRegistry;
 
@@ -60,6 +61,7 @@ final class BuilderOptions {
     return new Options(references, maxAllocationBytes, compactNumbers, utf8)
         .withMemory(sliceSegments, sliceBuffers, outOfBandBytes)
         .withMaxCollidingKeys(maxCollidingKeys)
+        .withMergedKeys(mergeEqualKeys)
         .withInterpretation(execution == Execution.INTERPRETED);
   }
 

@@ -2,12 +2,13 @@
 package dev.segue.serializer;
 
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.internal.call.Kept;
 import dev.segue.serializer.internal.call.OutgoingContents;
 import dev.segue.serializer.internal.call.Pooled;
 import dev.segue.serializer.internal.payload.Attempts;
 import dev.segue.serializer.internal.payload.Payload;
 import dev.segue.serializer.internal.registry.TypeEntry;
-import java.lang.ref.SoftReference;
+import java.lang.ref.Reference;
 import org.jspecify.annotations.Nullable;
 
 /// A reusable array that grows, for payloads whose length is not known before they are written.
@@ -16,14 +17,14 @@ import org.jspecify.annotations.Nullable;
 /// A payload that does not fit is written again from its start to a larger array. If an earlier
 /// payload with such a root did not fit either, the array is as large as that one. Hooks do not run
 /// again, see [Attempts]. So that this is rare, the array is kept for the next payload: for good up
-/// to [#MAX_KEPT_BYTES], and beyond that until the garbage collector clears it, or until payloads
-/// have been much smaller for some hundred calls.
+/// to [#MAX_KEPT_BYTES], and beyond that until the garbage collector clears it ([Kept]), or until
+/// payloads have been much smaller for some hundred calls.
 abstract class GrowingArray extends Pooled {
 
   /// The maximum length of an array.
   static final int MAX_BYTES = Integer.MAX_VALUE - 8;
 
-  /// A larger array is softly reachable between payloads.
+  /// A larger array may be collected between payloads, see [Kept].
   static final int MAX_KEPT_BYTES = 1 << 20;
 
   private static final int FIRST_BYTES = 1 << 12;
@@ -42,7 +43,7 @@ abstract class GrowingArray extends Pooled {
 
   private byte[] kept = new byte[FIRST_BYTES];
   private byte[] array = kept;
-  private @Nullable SoftReference<byte[]> large;
+  private @Nullable Reference<byte[]> large;
 
   /// The state of the last call whose root had hooks, for the next one.
   private @Nullable Attempts last;
@@ -234,12 +235,14 @@ abstract class GrowingArray extends Pooled {
     }
     if (used.length <= MAX_KEPT_BYTES) {
       kept = used;
-    } else if (used.length / MOST_SPACIOUS > recentBytes) {
-      large = null;
-    } else if (large == null || large.get() != used) {
-      large = new SoftReference<>(used);
+      return;
     }
     array = kept;
+    if (used.length / MOST_SPACIOUS > recentBytes) {
+      large = null;
+    } else if (large == null || large.get() != used) {
+      large = Kept.of(used);
+    }
   }
 
   /// With a margin after the fields, see [CacheMargin].

@@ -212,7 +212,8 @@ final class Reading {
         Kind.NULL_VALUE,
         "the payload holds null, not a "
             + name
-            + "; where null may be written, read it with readOrNull or fromBytesOrNull",
+            + "; where null may be written, read it with readOrNull or fromBytesOrNull (with"
+            + " unknownTypes(NULL), an object of an unknown class is read as null, too)",
         offset + Header.ROOT);
   }
 }

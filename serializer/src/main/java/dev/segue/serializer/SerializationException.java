@@ -4,6 +4,7 @@ package dev.segue.serializer;
 import dev.segue.serializer.internal.error.Errors;
 import java.io.Serial;
 import java.util.ArrayList;
+import org.jspecify.annotations.Nullable;
 
 /// Thrown when an object cannot be written or a payload cannot be read. Carries a [Kind] to react
 /// to, the byte offset of the failure, and the path of fields leading to it.
@@ -52,17 +53,20 @@ public final class SerializationException extends RuntimeException {
     INACCESSIBLE_CLASS,
     /// The destination has no room for the payload. With more room, the same call succeeds.
     DESTINATION_TOO_SMALL,
-    /// The payload is truncated or corrupt.
+    /// The payload is truncated or corrupt. A set or map that holds the same key twice is, too.
     MALFORMED_INPUT,
     /// The source holds no payload of this format, or one of a newer version of it.
     INCOMPATIBLE_FORMAT,
-    /// Writer and reader have different versions of a class, or registered it differently.
+    /// Writer and reader have different versions of a class, or registered it differently; also if
+    /// a value of the writer's version is not of the type that its field has here, and if keys of a
+    /// map or elements of a set, which the writer's classes tell apart, are equal for the classes
+    /// here, see [SerializerBuilder#mergeEqualKeys].
     SCHEMA_MISMATCH,
     /// The payload carries only the fingerprint of its schema, and the schema with that fingerprint
     /// is neither in the stream so far nor in the [SchemaRegistry].
     UNKNOWN_SCHEMA,
-    /// The payload holds an object of another type than the caller asked for; or a collection holds
-    /// an element that its declaration, or the caller's [TypeRef], does not allow.
+    /// The payload's root is of another type than the caller asked for; or a collection holds an
+    /// element that its declaration, or the caller's [TypeRef], does not allow.
     TYPE_MISMATCH,
     /// Objects are nested deeper than [SerializerBuilder#maxDepth] or the thread's stack allows, or
     /// the graph has a cycle and [references][SerializerBuilder#references] are off.
@@ -89,7 +93,8 @@ public final class SerializationException extends RuntimeException {
     /// Code of the user's classes threw an exception: a function of a [TypeSurrogate], a method
     /// that takes part in serialization, the `hashCode`, `equals` or `compareTo` of an element, or
     /// the iterator of a collection. Or such a function returned the object that its result was to
-    /// replace.
+    /// replace. Or keys of a map or elements of a set are equal once they are read, since what
+    /// tells them apart is not written, see [SerializerBuilder#mergeEqualKeys].
     HOOK_FAILED
   }
 
@@ -116,6 +121,16 @@ public final class SerializationException extends RuntimeException {
     }
 
     @Override
+    public void reclassify(SerializationException error, Kind kind) {
+      error.kind = kind;
+    }
+
+    @Override
+    public String text(SerializationException error) {
+      return error.text;
+    }
+
+    @Override
     public void relativeTo(SerializationException error, long start) {
       SerializationException _ = error.relativeTo(start);
     }
@@ -124,11 +139,26 @@ public final class SerializationException extends RuntimeException {
     public int pathLength(SerializationException error) {
       return error.pathLength();
     }
+
+    @Override
+    public void about(SerializationException error, Class<?> type) {
+      error.subject = type;
+    }
+
+    @Override
+    public @Nullable Class<?> takeSubject(SerializationException error) {
+      Class<?> subject = error.subject;
+      error.subject = null;
+      return subject;
+    }
   }
 
-  private final Kind kind;
+  private Kind kind;
   private String text;
   private long offset;
+
+  /// The class that the error is about, while the error is on its way to the root.
+  private transient @Nullable Class<?> subject;
 
   /// The steps of the path, from the error outwards.
   private final ArrayList<String> steps = new ArrayList<>();

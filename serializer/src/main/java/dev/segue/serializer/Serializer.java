@@ -7,7 +7,6 @@ import dev.segue.serializer.internal.inspect.Inspection;
 import dev.segue.serializer.internal.memory.Contents;
 import dev.segue.serializer.internal.payload.Payload;
 import dev.segue.serializer.internal.registry.KnownTypes;
-import dev.segue.serializer.internal.registry.Refusals;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.view.ViewFactories;
 import java.io.InputStream;
@@ -57,9 +56,10 @@ import org.jspecify.annotations.Nullable;
 /// the segment that wraps a direct [ByteBuffer]. Reading allocates the objects it returns. Calls
 /// that must write before the length is known ([#toBytes], [#copy], [#measure]) use pooled arrays.
 /// The pool never holds more arrays than were in use at the same time, and at most eight or twice
-/// the number of processors, whichever is greater. An array of up to 1 MiB is kept for good. Larger
-/// arrays, and the tables of calls with more than 4096 shared objects, are softly reachable, and
-/// kept while payloads of that size keep coming.
+/// the number of processors, whichever is greater. An array of up to 1 MiB is kept for good. A
+/// longer one, and the tables of a call with more than 4096 objects that references could lead to,
+/// are kept for the next call, but not kept alive: up to 4 MiB until memory is short (by a
+/// [java.lang.ref.SoftReference]), beyond that until the next garbage collection that finds them.
 ///
 /// **Hooks** (the functions of a [TypeSurrogate]; `writeReplace`, `writeObject`, `writeExternal`;
 /// `size` and the iterator of a registered collection) run once each time an object is written,
@@ -714,7 +714,7 @@ public final class Serializer {
   public String explain(Class<?> type) {
     String text = Explanation.of(known, Objects.requireNonNull(type, "type"));
     if (text == null) {
-      throw Refusals.unregistered(type);
+      throw known.registry().refusal(type);
     }
     return text;
   }

@@ -111,12 +111,12 @@ public final class SerializerBuilder {
   /// the payload. It is slow and its bytes are large: prefer a [TypeSurrogate] where you can write
   /// one.
   ///
-  /// Java serialization is limited to classes registered this way and serializable ones of
-  /// `java.lang`, `java.math`, `java.time`, `java.util`, `java.util.concurrent`, and its `atomic`
-  /// and `locks`, with bounds on depth, references and arrays. An object of any other class is an
-  /// error when it is written, with a message that names all such classes, and when it is read. To
-  /// allow other serializable classes of the JDK, name them here; this does not register them, and
-  /// they have no id.
+  /// Java serialization is limited to classes registered this way, registered enums, and
+  /// serializable classes of `java.lang`, `java.math`, `java.time`, `java.util`,
+  /// `java.util.concurrent`, and its `atomic` and `locks`, with bounds on depth, references and
+  /// arrays. An object of any other class is an error when it is written, with a message that names
+  /// all such classes, and when it is read. To allow other serializable classes of the JDK, name
+  /// them here; this does not register them, and they have no id.
   ///
   /// These classes still run their own code when they are read. If payloads may come from untrusted
   /// sources, register only classes that were written with that in mind. References between such an
@@ -313,6 +313,21 @@ public final class SerializerBuilder {
   /// @throws IllegalArgumentException if the limit is not positive
   public SerializerBuilder maxCollidingKeys(int maxKeys) {
     options.maxCollidingKeys = requirePositive(maxKeys, "maxKeys");
+    return this;
+  }
+
+  /// Sets whether keys of a map, or elements of a set, that were different when they were written
+  /// and are equal when they are read become one, with the last value; by default, they are an
+  /// error. Keys become equal if what tells them apart is not read: a field that the class no
+  /// longer has, a constant that has become another one, a field that is transient or [Ignored].
+  ///
+  /// This side alone decides; writers need not know. A list that is read as a set may always hold
+  /// an element several times.
+  ///
+  /// @param mergeEqualKeys off by default
+  /// @return this builder
+  public SerializerBuilder mergeEqualKeys(boolean mergeEqualKeys) {
+    options.mergeEqualKeys = mergeEqualKeys;
     return this;
   }
 

@@ -120,8 +120,8 @@ final class Writing {
     }
     Pool<Attempts> pool = Objects.requireNonNull(outOfBand, "as checked");
     Attempts attempts = Attempts.beginOutOfBand(payload, pool.take());
-    attempts.outgoing().begin(form, collector, isForSegments, leastBytes, false);
     try {
+      attempts.outgoing().begin(form, collector, isForSegments, leastBytes, false);
       TypeEntry entry = payload.registry().rootEntry(value);
       if (array == null) {
         return payload.write(value, entry, destination, offset, limit, attempts) - offset;
@@ -134,7 +134,7 @@ final class Writing {
       throw array == null ? e : e.relativeTo(destination.address());
     } finally {
       Attempts.end(attempts);
-      pool.giveBack(attempts);
+      Attempts.giveBack(attempts, pool);
     }
   }
 

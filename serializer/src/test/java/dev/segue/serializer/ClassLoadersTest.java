@@ -77,7 +77,7 @@ class ClassLoadersTest {
   @Test
   void unloadWithTheirLoader() throws Exception {
     WeakReference<Class<?>> type = useAndForget();
-    for (int i = 0; i < 50 && type.get() != null; i++) {
+    for (int i = 0; i < 5_000 && type.get() != null; i++) {
       System.gc();
       Thread.sleep(10);
     }
@@ -88,7 +88,7 @@ class ClassLoadersTest {
   @Test
   void theSerializerItselfUnloadsWithItsLoader() throws Exception {
     WeakReference<ClassLoader> loader = loadAndForget();
-    for (int i = 0; i < 200 && loader.get() != null; i++) {
+    for (int i = 0; i < 5_000 && loader.get() != null; i++) {
       System.gc();
       Thread.sleep(10);
     }

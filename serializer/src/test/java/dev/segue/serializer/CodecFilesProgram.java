@@ -280,7 +280,7 @@ final class CodecFilesProgram {
     }
     for (Thread thread : Thread.getAllStackTraces().keySet()) {
       if (thread.getName().equals("segue-compiler")) {
-        thread.join(60_000); // it ends when it is idle
+        thread.join(300_000); // it ends when it is idle
       }
     }
     assertEquals(point, serializer.copy(point));

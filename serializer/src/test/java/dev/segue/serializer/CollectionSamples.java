@@ -132,6 +132,8 @@ final class CollectionSamples {
         Sample.of(concurrent),
         Sample.of(identity, set -> new ArrayList<>((Collection<?>) set)),
         Sample.of(filled(Collections.newSetFromMap(new ConcurrentHashMap<>()), "k")),
+        orderedSet(filled(Collections.newSequencedSetFromMap(new LinkedHashMap<>()), "z", "x")),
+        orderedSet(filled(Collections.newSequencedSetFromMap(new TreeMap<>()), "z", "x")),
         Sample.of(Collections.emptySet()),
         Sample.of(Collections.singleton(null)),
         Sample.of(Collections.emptyNavigableSet()));

@@ -213,7 +213,7 @@ class CompatibleModeTest {
         builder().unknownTypes(UnknownTypes.KEEP).register(Drawing1.class, Square.class).build();
     SerializationException e =
         assertThrows(SerializationException.class, () -> reader.fromBytes(drawn(), Drawing1.class));
-    assertEquals(Kind.TYPE_MISMATCH, e.kind());
+    assertEquals(Kind.SCHEMA_MISMATCH, e.kind());
     assertEquals("Drawing1.main", e.path());
   }
 

@@ -2,6 +2,7 @@
 package dev.segue.serializer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -14,12 +15,15 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.ConcurrentModificationException;
+import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.xml.sax.SAXException;
 import shop.Point;
 
 /// Messages name the problem, its place and the remedy.
@@ -174,6 +178,116 @@ class ErrorTextsTest {
         () -> serializer(execution).toBytes(node));
     says("unproxy", Kind.UNREGISTERED_CLASS, () -> serializer(execution).toBytes(node));
     says("withSubclasses", Kind.UNREGISTERED_CLASS, () -> serializer(execution).toBytes(node));
+  }
+
+  static final class Changing extends ArrayList<String> {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public Iterator<String> iterator() {
+      throw new ConcurrentModificationException();
+    }
+  }
+
+  @Test
+  void ofContainersThatChangeWithoutDetail() {
+    Serializer serializer = Serializer.builder().register(Changing.class).build();
+    says(
+        "Changing was changed while it was written; hold a lock",
+        Kind.HOOK_FAILED,
+        () -> serializer.toBytes(new Changing()));
+  }
+
+  record Any(@Nullable Object any) {}
+
+  @Alias("dev.segue.serializer.ErrorTextsTest$Any")
+  record Count(int any) {}
+
+  private static SerializerBuilder compatible(Execution execution) {
+    return Serializer.builder().schemaMode(SchemaMode.COMPATIBLE).execution(execution);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void ofValuesThatAFieldCannotHold(Execution execution) {
+    Serializer writer = compatible(execution).register(Any.class).build();
+    Serializer reader = compatible(execution).register(Count.class).build();
+    byte[] text = writer.toBytes(new Any("text"));
+    says(
+        "which Count.any, now of the type java.lang.Integer, cannot hold",
+        Kind.SCHEMA_MISMATCH,
+        () -> reader.fromBytes(text, Count.class));
+    byte[] none = writer.toBytes(new Any(null));
+    says(
+        "null was written, which Count.any, now of the type int, cannot hold",
+        Kind.SCHEMA_MISMATCH,
+        () -> reader.fromBytes(none, Count.class));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void ofArraysThatTheReaderDoesNotKnow(Execution execution) {
+    byte[] bytes =
+        compatible(execution)
+            .register(Any.class, Point.class, Point[].class)
+            .build()
+            .toBytes(new Any(new Point[0]));
+    Serializer reader = compatible(execution).register(Any.class, Point.class).build();
+    SerializationException e =
+        error(Kind.UNREGISTERED_CLASS, () -> reader.fromBytes(bytes, Any.class));
+    String message = e.getMessage();
+    assertTrue(message.contains("a shop.Point[] (id 2"), message);
+    assertTrue(message.contains("register the class of the array"), message);
+    assertFalse(message.contains("@Alias"), message);
+  }
+
+  @Test
+  void ofRootsThatTheReaderDoesNotKnow() {
+    byte[] bytes =
+        compatible(Execution.COMPILED).register(Point.class).build().toBytes(new Point(1, 2));
+    Serializer reader = compatible(Execution.COMPILED).unknownTypes(UnknownTypes.NULL).build();
+    says(
+        "with unknownTypes(NULL), an object of an unknown class is read as null",
+        Kind.NULL_VALUE,
+        () -> reader.fromBytes(bytes, Object.class));
+  }
+
+  /// As `emptyList()` of Kotlin returns, whose compiler refuses to name the class.
+  @Test
+  void ofInternalClassesOfKotlin() throws ReflectiveOperationException {
+    String name = "kotlin.collections.EmptyList";
+    String text =
+        "package kotlin.collections;"
+            + " public final class EmptyList extends java.util.AbstractList<Object> {"
+            + " public Object get(int i) { return null; } public int size() { return 0; } }";
+    Object list = new MadeUpSource(name, text).load(name).getConstructor().newInstance();
+    says(
+        "add .register(Class.forName(\"kotlin.collections.EmptyList\")) to the builder",
+        Kind.UNREGISTERED_CLASS,
+        () -> SERIALIZER.toBytes(list));
+  }
+
+  @Test
+  void ofPartsOfThrowablesHavePaths() {
+    RuntimeException caused = new RuntimeException(new Stuck());
+    SerializationException e =
+        error(Kind.UNREGISTERED_CLASS, () -> SERIALIZER.toBytes(List.of(1, caused)));
+    assertEquals("[1].cause", e.path());
+    RuntimeException suppressing = new RuntimeException();
+    suppressing.addSuppressed(new Stuck());
+    e = error(Kind.UNREGISTERED_CLASS, () -> SERIALIZER.toBytes(suppressing));
+    assertEquals("Throwable.suppressed[0]", e.path());
+  }
+
+  @SuppressWarnings("serial")
+  static final class Stuck extends RuntimeException {}
+
+  @Test
+  void ofThrowablesOfTheJdkThatCannotBeRead() {
+    says(
+        "only those in exported packages named java... or javax... are supported",
+        Kind.UNSUPPORTED_TYPE,
+        () -> SERIALIZER.toBytes(new SAXException("text")));
   }
 
   @Test

@@ -499,6 +499,7 @@ class EvolutionTest {
                   refused(new Paint0(Color0.GREEN, List.of(), Map.of(), null), Paint2.class);
               assertEquals(Kind.SCHEMA_MISMATCH, e.kind());
               assertTrue(e.getMessage().contains("Color2 has no constant GREEN"), e.getMessage());
+              assertEquals("Paint2.a", e.path());
             }),
         row(
             "a constant that is gone is null where that is wanted",

@@ -524,7 +524,7 @@ class EvolvedViewsTest {
     OrderView other = reader.view(OrderView.class, Order.class).at(theirs, OFFSET);
     long[] sum = new long[1];
     double perRun =
-        Allocation.perRun(() -> {
+        Allocation.perRunOnceCompiled(() -> {
           sum[0] += other.id() + other.tiny() + other.answer() + other.zero() + other.boxed();
           sum[0] += other.firstWeight() + other.items(0).weight() + other.itemsCount();
           sum[0] += (long) other.real() + other.titleText().length();

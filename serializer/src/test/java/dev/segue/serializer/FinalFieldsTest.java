@@ -335,6 +335,55 @@ class FinalFieldsTest {
     assertEquals("name", roundTrip(execution, new Checked("name", null)).name);
   }
 
+  /// As Lombok's `@NonNull` generates it.
+  @Alias("dev.segue.serializer.FinalFieldsTest$MaybeNull")
+  static final class NonNull {
+    private final String name;
+    private final int number;
+
+    NonNull(String name, int number) {
+      if (name == null) {
+        throw new NullPointerException("name is marked non-null but is null");
+      }
+      this.name = name;
+      this.number = number;
+    }
+  }
+
+  static final class MaybeNull {
+    private final @Nullable String name;
+    private final int number;
+
+    MaybeNull(@Nullable String name, int number) {
+      this.name = name;
+      this.number = number;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void thrownNullChecksAreAccepted(Execution execution) {
+    NonNull same = roundTrip(execution, new NonNull("name", 7));
+    assertEquals("name", same.name);
+    assertEquals(7, same.number);
+    byte[] nulls =
+        Serializer.builder()
+            .schemaMode(SchemaMode.COMPATIBLE)
+            .register(MaybeNull.class)
+            .build()
+            .toBytes(new MaybeNull(null, 7));
+    Serializer reader =
+        Serializer.builder()
+            .schemaMode(SchemaMode.COMPATIBLE)
+            .execution(execution)
+            .register(NonNull.class)
+            .build();
+    SerializationException failure = failure(() -> reader.fromBytes(nulls, NonNull.class));
+    assertEquals(Kind.CONSTRUCTION_FAILED, failure.kind());
+    String message = Objects.requireNonNull(failure.getMessage());
+    assertTrue(message.contains("name is marked non-null but is null"), message);
+  }
+
   @SuppressWarnings("serial") // not serialized by the JDK
   static final class Failure extends RuntimeException {
     private final int code;

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -43,6 +44,9 @@ class GoldenTypesTest {
     values.add(new LinkedHashMap<>(16, 0.75f, true));
     values.add(java.util.Collections.unmodifiableList(new ArrayList<>(List.of(1))));
     values.add(java.util.Collections.nCopies(3, "x"));
+    Set<Object> sequenced = java.util.Collections.newSequencedSetFromMap(new LinkedHashMap<>());
+    sequenced.add("x");
+    values.add(sequenced);
     return values;
   }
 

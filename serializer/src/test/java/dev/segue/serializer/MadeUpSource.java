@@ -7,6 +7,7 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,11 +22,16 @@ final class MadeUpSource extends ClassLoader {
 
   /// @param name of the one class of the text at its top, with its package
   MadeUpSource(String name, String text) {
+    this(Map.of(name, text));
+  }
+
+  /// @param texts by the name of the class at the top of each, with its package
+  MadeUpSource(Map<String, String> texts) {
     super(MadeUpSource.class.getClassLoader());
     try {
       Path folder = Files.createTempDirectory("segue");
       try {
-        classFiles = compile(folder, name, text);
+        classFiles = compile(folder, texts);
       } finally {
         delete(folder);
       }
@@ -34,15 +40,19 @@ final class MadeUpSource extends ClassLoader {
     }
   }
 
-  private static Map<String, byte[]> compile(Path folder, String name, String text)
+  private static Map<String, byte[]> compile(Path folder, Map<String, String> texts)
       throws IOException {
-    Path source = folder.resolve(name.substring(name.lastIndexOf('.') + 1) + ".java");
-    Files.writeString(source, text);
+    List<String> arguments = new ArrayList<>(List.of("-proc:none", "-nowarn", "-d", folder + ""));
+    for (Map.Entry<String, String> text : texts.entrySet()) {
+      String name = text.getKey();
+      Path source = folder.resolve(name.substring(name.lastIndexOf('.') + 1) + ".java");
+      Files.writeString(source, text.getValue());
+      arguments.add(source + "");
+    }
     ToolProvider javac = ToolProvider.findFirst("javac").orElseThrow();
     StringWriter problems = new StringWriter();
     PrintWriter out = new PrintWriter(problems);
-    String[] arguments = {"-proc:none", "-nowarn", "-d", folder + "", source + ""};
-    if (javac.run(out, out, arguments) != 0) {
+    if (javac.run(out, out, arguments.toArray(String[]::new)) != 0) {
       throw new IllegalArgumentException(problems.toString());
     }
     Map<String, byte[]> classFiles = new HashMap<>();

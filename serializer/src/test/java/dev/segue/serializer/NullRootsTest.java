@@ -29,7 +29,8 @@ class NullRootsTest {
     assertEquals(Kind.NULL_VALUE, e.kind());
     assertEquals(
         "the payload holds null, not a java.lang.String; where null may be written, read it with"
-            + " readOrNull or fromBytesOrNull (offset "
+            + " readOrNull or fromBytesOrNull (with unknownTypes(NULL), an object of an unknown class"
+            + " is read as null, too) (offset "
             + offset
             + ")",
         e.getMessage());

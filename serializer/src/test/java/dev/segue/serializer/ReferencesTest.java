@@ -368,7 +368,7 @@ class ReferencesTest {
   void noObjectIsKept(int links) throws InterruptedException {
     Serializer serializer = serializer(Execution.COMPILED);
     List<WeakReference<Object>> written = writeAndForget(serializer, links);
-    for (int i = 0; i < 50 && written.stream().anyMatch(object -> object.get() != null); i++) {
+    for (int i = 0; i < 5_000 && written.stream().anyMatch(object -> object.get() != null); i++) {
       System.gc();
       Thread.sleep(1);
     }

@@ -11,7 +11,7 @@ import java.time.Duration;
 /// What a reader says of a hostile payload, soon.
 final class Refused {
 
-  static final Duration SOON = Duration.ofSeconds(10);
+  static final Duration SOON = Duration.ofMinutes(5);
 
   private Refused() {}
 

@@ -281,6 +281,10 @@ class SerialFormTest {
     M {}
   }
 
+  private static Part anonymous() {
+    return new Part() {};
+  }
+
   @Nested
   class WhatReadingWouldRefuse {
 
@@ -293,8 +297,29 @@ class SerialFormTest {
               () -> serializer.toBytes(Whole.of(new SubPart(), Size.M, new Size[0], "x")),
               Whole.class.getName(),
               SubPart.class.getName(),
-              ".registerJavaSerialized(SubPart.class, Size");
+              ".registerJavaSerialized(SubPart.class).register(Size.class)");
       assertTrue(!String.valueOf(e.getMessage()).contains("(Part.class"), e::getMessage);
+    }
+
+    @Test
+    void enumsAreLetInAsSoonAsTheyAreRegistered() {
+      Serializer serializer =
+          Serializer.builder().registerJavaSerialized(Whole.class).register(Size.class).build();
+      Whole same = serializer.copy(Whole.of(Size.S, Size.M, new Size[] {Size.M}));
+      assertEquals(List.of(Size.S, Size.M), same.parts.subList(0, 2));
+    }
+
+    @Test
+    void whatNoCallLetsInNeedsASurrogate() {
+      Serializer serializer = serializable(Whole.class);
+      Object anonymous = anonymous();
+      SerializationException e =
+          fails(
+              Kind.UNREGISTERED_CLASS,
+              () -> serializer.toBytes(Whole.of(anonymous, NotSerializable.class)),
+              NotSerializable.class.getName() + " cannot be registered for it",
+              "give " + Whole.class.getName() + " a TypeSurrogate");
+      assertTrue(!String.valueOf(e.getMessage()).contains("NotSerializable.class"), e::getMessage);
     }
 
     @Test

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -12,6 +14,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.net.URISyntaxException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.MalformedInputException;
 import java.nio.file.NoSuchFileException;
 import java.sql.SQLException;
 import java.sql.Time;
@@ -28,7 +31,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.MissingResourceException;
 import java.util.TimeZone;
+import java.util.UnknownFormatConversionException;
 import java.util.concurrent.ExecutionException;
+import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
 
 /// Values with a state of their own kind: memory, calendars, throwables.
@@ -132,12 +137,22 @@ final class StateSamples {
             new ClassNotFoundException("name", new Exception("inside")),
             new ExceptionInInitializerError(new Exception("inside")),
             new SQLException("sql", "state", 42),
+            withComputedMessage(),
+            new PatternSyntaxException("description", "a(b", 1),
+            new MalformedInputException(3),
+            new UnknownFormatConversionException("%q"),
             rich.getStackTrace()[0])
         .map(value ->
             value instanceof Throwable throwable
                 ? Sample.of(throwable, StateSamples::everything)
                 : Sample.of(value))
         .toList();
+  }
+
+  /// The JVM computes its message from the code that threw it.
+  private static NullPointerException withComputedMessage() {
+    int[][] rows = new int[1][];
+    return assertThrows(NullPointerException.class, () -> rows[0][0]++);
   }
 
   /// The whole stack trace as it is printed, with causes and suppressed ones, and what is behind.

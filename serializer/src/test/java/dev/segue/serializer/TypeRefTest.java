@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -342,7 +341,7 @@ class TypeRefTest {
     byte[] chain = serializer.toBytes(nodes);
     byte[] reversed = serializer.toBytes(List.of(new ArrayList<>(nodes), nodes.getLast()));
     assertTimeoutPreemptively(
-        Duration.ofSeconds(60),
+        Refused.SOON,
         () -> {
           serializer.fromBytes(ring, new TypeRef<Growing<String>>() {});
           serializer.fromBytes(chain, new TypeRef<List<Node<String>>>() {});

@@ -314,5 +314,17 @@ class UnregisteredTest {
         Menu.class.getName() + " of the class loader 'restarted'",
         "is not registered, but",
         app);
+    says(
+        refused(Kind.UNREGISTERED_CLASS, () -> old.explain(other)),
+        Menu.class.getName() + " of the class loader 'restarted'",
+        "is not registered, but",
+        app);
+  }
+
+  @Test
+  void explainSuggestsNoRegistrationThatIsRefused() {
+    Serializer none = Serializer.builder().build();
+    says(refused(Kind.UNSUPPORTED_TYPE, () -> none.explain(Payment.class)), "implementations");
+    says(refused(Kind.UNREGISTERED_CLASS, () -> none.explain(Part.class)), ".register(Part.class)");
   }
 }

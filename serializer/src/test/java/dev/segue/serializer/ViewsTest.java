@@ -484,7 +484,7 @@ class ViewsTest {
     ViewCursor<EverythingView> cursor = serializer.view(EverythingView.class, Everything.class);
     long[] sum = new long[1];
     double perRun =
-        Allocation.perRun(() -> {
+        Allocation.perRunOnceCompiled(() -> {
           EverythingView view = cursor.at(segment, 0);
           sum[0] +=
               view.number() + view.large() + view.pointX() + view.ints(1) + view.boxedPrimitive();

@@ -61,6 +61,11 @@ public abstract class Cycles extends CacheMargin {
     }
   }
 
+  /// Forgets the links after a place.
+  void rewind(int place) {
+    links = linkAt(place);
+  }
+
   /// The number of links.
   public int links() {
     return links;

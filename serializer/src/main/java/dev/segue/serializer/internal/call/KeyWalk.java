@@ -68,6 +68,11 @@ public final class KeyWalk {
     this.most = isBounded ? FREE_IF_BOUNDED : FREE;
   }
 
+  /// The accessors of a record's components; none if they cannot be called.
+  static Method[] accessors(Class<?> type) {
+    return ACCESSORS.get(type);
+  }
+
   /// The check for the keys of a container; null if the container calls no methods of its keys, or
   /// nothing can be shared.
   public static @Nullable KeyWalk of(@Nullable Session session, Object begun) {

@@ -12,6 +12,7 @@ package dev.segue.serializer.internal.call;
 /// @param maxCollidingKeys how many keys of one hashed container may collide; or [#ANY_NUMBER]
 /// @param outOfBandBytes from how many bytes on contents are handed over where a call asks for it;
 ///   or [#IN_BAND]
+/// @param equalKeys how keys are treated that were different and are equal when they are read
 /// @param interprets whether all values are interpreted, also where no code would be generated
 public record Options(
     boolean references,
@@ -22,6 +23,7 @@ public record Options(
     boolean slicesBuffers,
     int outOfBandBytes,
     int maxCollidingKeys,
+    EqualKeys.Rule equalKeys,
     boolean interprets) {
 
   public static final long UNBOUNDED = Long.MAX_VALUE;
@@ -45,20 +47,24 @@ public record Options(
         false,
         IN_BAND,
         ANY_NUMBER,
+        EqualKeys.Rule.OWN,
         false);
   }
 
-  /// The same options for payloads of a writer with another setting of compact numbers.
-  public Options withCompactNumbers(boolean theirs) {
+  /// The same options for payloads of a writer with other classes.
+  ///
+  /// @param compact the writer's setting of compact numbers
+  public Options ofWriter(boolean compact) {
     return new Options(
         references,
         maxAllocationBytes,
-        theirs,
+        compact,
         utf8,
         slicesSegments,
         slicesBuffers,
         outOfBandBytes,
         maxCollidingKeys,
+        mergesKeys() ? equalKeys : EqualKeys.Rule.OTHERS,
         interprets);
   }
 
@@ -73,6 +79,7 @@ public record Options(
         slicesBuffers,
         outOfBandBytes,
         maxCollidingKeys,
+        equalKeys,
         interprets);
   }
 
@@ -87,6 +94,22 @@ public record Options(
         slicesBuffers,
         outOfBandBytes,
         most,
+        equalKeys,
+        interprets);
+  }
+
+  /// The same options, with or without errors for keys that are equal when they are read.
+  public Options withMergedKeys(boolean merges) {
+    return new Options(
+        references,
+        maxAllocationBytes,
+        compactNumbers,
+        utf8,
+        slicesSegments,
+        slicesBuffers,
+        outOfBandBytes,
+        maxCollidingKeys,
+        merges ? EqualKeys.Rule.MERGED : EqualKeys.Rule.OWN,
         interprets);
   }
 
@@ -101,7 +124,13 @@ public record Options(
         slicesBuffers,
         outOfBandBytes,
         maxCollidingKeys,
+        equalKeys,
         always);
+  }
+
+  /// Whether keys that are equal when they are read become one.
+  public boolean mergesKeys() {
+    return equalKeys == EqualKeys.Rule.MERGED;
   }
 
   /// Whether the number of colliding keys is limited.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.call;
 
+import dev.segue.serializer.internal.error.Errors;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
@@ -69,6 +70,27 @@ public final class Pool<T extends Pooled> {
   public void giveBack(T used) {
     if (!used.giveBack()) {
       enter(used);
+    }
+  }
+
+  /// Ends the use of an object by a call that failed: keeps it only if the failure is
+  /// [orderly][Errors#isOrderly]. Otherwise the next call would find a state that no code expects.
+  public void giveBack(T used, Throwable failure) {
+    if (Errors.isOrderly(failure)) {
+      giveBack(used);
+    } else {
+      discard(used);
+    }
+  }
+
+  /// Removes an object that must not be used again, and frees its place.
+  @SuppressWarnings("ReferenceEquality") // by identity
+  public void discard(T used) {
+    for (int i = 0; i <= mask; i++) {
+      if (places.getPlain(i) == used) {
+        places.compareAndSet(i, used, null);
+        return;
+      }
     }
   }
 

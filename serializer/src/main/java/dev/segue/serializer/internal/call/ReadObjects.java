@@ -2,15 +2,15 @@
 package dev.segue.serializer.internal.call;
 
 import dev.segue.serializer.internal.error.Failures;
-import java.lang.ref.SoftReference;
+import java.lang.ref.Reference;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// The objects that one call has read, in the order of their positions, so that a reference finds
 /// its object by bisection. Each has a number in this order; the first is [#FIRST].
 ///
-/// The arrays of a call with many objects are kept for the next one with as many, until the garbage
-/// collector clears them.
+/// The arrays of a call with many objects are [kept][Kept] for the next one with as many, until the
+/// garbage collector clears them. Both arrays always have the same length.
 public abstract class ReadObjects extends CacheMargin {
 
   /// The number of the first object, which is its index: each array begins and ends with a
@@ -42,7 +42,7 @@ public abstract class ReadObjects extends CacheMargin {
   private int dueAt = Integer.MAX_VALUE;
 
   /// Cleared arrays that a call with many objects has left.
-  private @Nullable SoftReference<Tables> large;
+  private @Nullable Reference<Tables> large;
 
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Tables(@Nullable Object[] objects, long[] extents) {}
@@ -69,16 +69,19 @@ public abstract class ReadObjects extends CacheMargin {
 
   private void forget() {
     Arrays.fill(objects, FIRST, next, null);
-    if (objects.length > MOST_KEPT) {
-      if (objects.length / MOST_SPACIOUS <= next) {
-        large = new SoftReference<>(new Tables(objects, extents));
-      }
-      objects = NO_OBJECTS;
-      extents = NO_EXTENTS;
-    }
+    int used = next;
     next = FIRST;
     dueAt = Integer.MAX_VALUE;
     cycles.end();
+    if (objects.length > MOST_KEPT) {
+      Tables tables = new Tables(objects, extents);
+      objects = NO_OBJECTS;
+      extents = NO_EXTENTS;
+      large =
+          tables.objects.length / MOST_SPACIOUS <= used
+              ? Kept.of(tables, tables.objects.length)
+              : null;
+    }
   }
 
   /// Adds an object, or null for one that is created later.
@@ -98,10 +101,11 @@ public abstract class ReadObjects extends CacheMargin {
       takeLarge();
     }
     if (next >= extents.length - CacheMargin.INTS) {
-      extents = Arrays.copyOf(extents, 2 * Math.max(FIRST + FEW, next));
-    }
-    if (objects.length < extents.length) {
-      objects = Arrays.copyOf(objects, extents.length);
+      int length = 2 * Math.max(FIRST + FEW, next);
+      // Both or neither: memory may be short for the second one.
+      @Nullable Object[] moreObjects = Arrays.copyOf(objects, length);
+      extents = Arrays.copyOf(extents, length);
+      objects = moreObjects;
     }
   }
 
@@ -194,6 +198,15 @@ public abstract class ReadObjects extends CacheMargin {
       }
     }
     return null;
+  }
+
+  /// Forgets the objects after a position, and the links among them, so that they can be read once
+  /// more.
+  void rewind(long position) {
+    int kept = search(distance(position) + 1);
+    Arrays.fill(objects, kept, Math.max(kept, next), null);
+    next = kept;
+    cycles.rewind(distance(position));
   }
 
   /// The number that the next object gets.

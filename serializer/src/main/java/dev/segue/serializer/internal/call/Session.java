@@ -37,6 +37,9 @@ public abstract class Session extends Pooled {
   /// The nesting depth of values that are read and discarded.
   private int skipping;
 
+  /// Whether rows are read once more, for an error.
+  private boolean isRereading;
+
   /// Creates the state of calls with these options.
   public static Session of(Options options) {
     return new Apart(options);
@@ -60,6 +63,7 @@ public abstract class Session extends Pooled {
       budget.begin();
     }
     skipping = 0;
+    isRereading = false;
     return this;
   }
 
@@ -189,6 +193,25 @@ public abstract class Session extends Pooled {
   /// Whether the current value is discarded.
   public boolean isSkipping() {
     return skipping > 0;
+  }
+
+  /// Begins to read rows once more, for an error: forgets the objects read after a position.
+  ///
+  /// @return false if an outer container is already being read once more, so that the cost of
+  ///   nested containers stays linear
+  public boolean beginReread(long position) {
+    if (isRereading) {
+      return false;
+    }
+    isRereading = true;
+    if (tracks) {
+      read.rewind(position);
+    }
+    return true;
+  }
+
+  public void endReread() {
+    isRereading = false;
   }
 
   /// Whether references are tracked.

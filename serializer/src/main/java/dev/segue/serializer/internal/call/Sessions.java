@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.call;
 
+import dev.segue.serializer.internal.error.Errors;
 import org.jspecify.annotations.Nullable;
 
 /// A [Pool] of sessions.
@@ -53,6 +54,27 @@ public final class Sessions {
         : takeAny(origin).within(caller).like(caller);
   }
 
+  /// Ends the use of a session that shared the budget of another one, after a failure.
+  public void giveBack(@Nullable Session session, @Nullable Session caller, Throwable failure) {
+    if (session != null && caller != null) {
+      caller.settle(session);
+    }
+    giveBack(session, failure);
+  }
+
+  /// Ends the use of a session by a call that failed. The session is used again only if the failure
+  /// left it consistent.
+  public void giveBack(@Nullable Session session, Throwable failure) {
+    if (session == null) {
+      return;
+    }
+    if (Errors.isOrderly(failure)) {
+      giveBack(session);
+    } else {
+      pool.discard(session);
+    }
+  }
+
   /// Returns a session that shared the budget of another one.
   public void giveBack(@Nullable Session session, @Nullable Session caller) {
     if (session != null && caller != null) {
@@ -63,9 +85,15 @@ public final class Sessions {
 
   /// Returns a session to the pool.
   public void giveBack(@Nullable Session session) {
-    if (session != null) {
-      session.end();
-      pool.giveBack(session);
+    if (session == null) {
+      return;
     }
+    try {
+      session.end();
+    } catch (Throwable failure) {
+      pool.discard(session);
+      throw failure;
+    }
+    pool.giveBack(session);
   }
 }

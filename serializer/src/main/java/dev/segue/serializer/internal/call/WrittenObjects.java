@@ -4,7 +4,7 @@ package dev.segue.serializer.internal.call;
 import dev.segue.serializer.internal.container.CollectionKind;
 import dev.segue.serializer.internal.container.MapKind;
 import dev.segue.serializer.internal.error.Failures;
-import java.lang.ref.SoftReference;
+import java.lang.ref.Reference;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// Each has a number; the first is [#FIRST].
 ///
 /// Up to a few objects are searched one by one; a hash table takes over when there are more. The
-/// arrays of a call with many objects are kept for the next one with as many, until the garbage
-/// collector clears them.
+/// arrays of a call with many objects are [kept][Kept] for the next one with as many, until the
+/// garbage collector clears them. The arrays for objects and positions always have the same length.
 abstract class WrittenObjects extends CacheMargin {
 
   /// The position of an object whose parts are being written has this bit: nothing may refer to the
@@ -56,7 +56,7 @@ abstract class WrittenObjects extends CacheMargin {
   private int[] spareTable = NO_NUMBERS;
 
   /// Cleared arrays that a call with many objects has left.
-  private @Nullable SoftReference<Tables> large;
+  private @Nullable Reference<Tables> large;
 
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Tables(@Nullable Object[] objects, int[] positions, int[] table) {}
@@ -90,17 +90,28 @@ abstract class WrittenObjects extends CacheMargin {
     if (next > FEW) {
       Arrays.fill(table, 0);
     }
-    if (objects.length > MOST_KEPT) {
-      if (objects.length / MOST_SPACIOUS <= next) {
-        int[] larger = table.length < spareTable.length ? spareTable : table;
-        large = new SoftReference<>(new Tables(objects, positions, larger));
-      }
-      objects = new Object[FIRST_LENGTH];
-      positions = new int[FIRST_LENGTH];
-      table = NO_NUMBERS;
-      spareTable = NO_NUMBERS;
-    }
+    int used = next;
     next = FIRST;
+    if (objects.length > MOST_KEPT) {
+      shrink(used);
+    }
+  }
+
+  /// Continues with short arrays.
+  ///
+  /// @param used the number after the last object of the call
+  private void shrink(int used) {
+    int[] larger = table.length < spareTable.length ? spareTable : table;
+    Tables tables = new Tables(objects, positions, larger);
+    int[] fewPositions = new int[FIRST_LENGTH];
+    objects = new Object[FIRST_LENGTH];
+    positions = fewPositions;
+    table = NO_NUMBERS;
+    spareTable = NO_NUMBERS;
+    large =
+        tables.objects.length / MOST_SPACIOUS <= used
+            ? Kept.of(tables, tables.objects.length)
+            : null;
   }
 
   /// Returns the distance of an object from the payload's start if it was written before. If not,
@@ -216,10 +227,10 @@ abstract class WrittenObjects extends CacheMargin {
         takeLarge();
       }
       if (next == positions.length - CacheMargin.INTS) {
+        // Both or neither: memory may be short for the second one.
+        @Nullable Object[] moreObjects = Arrays.copyOf(objects, 2 * next);
         positions = Arrays.copyOf(positions, 2 * next);
-      }
-      if (objects.length < positions.length) {
-        objects = Arrays.copyOf(objects, positions.length);
+        objects = moreObjects;
       }
     }
     objects[next] = object;
@@ -236,10 +247,8 @@ abstract class WrittenObjects extends CacheMargin {
     }
     if (kept.objects.length > objects.length) {
       System.arraycopy(objects, 0, kept.objects, 0, next);
+      System.arraycopy(positions, 0, kept.positions, 0, next);
       objects = kept.objects;
-    }
-    if (kept.positions.length > positions.length) {
-      System.arraycopy(positions, 0, kept.positions, 0, Math.min(next, positions.length));
       positions = kept.positions;
     }
     spareTable = kept.table;

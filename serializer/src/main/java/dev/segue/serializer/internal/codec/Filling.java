@@ -23,6 +23,7 @@ final class Filling {
   private final int rows;
   private final @Nullable Object container;
   private final @Nullable Keys keys;
+  private final Options options;
 
   /// @param container the container to [gather][Gathered] rows for, or null to create one
   Filling(
@@ -35,10 +36,11 @@ final class Filling {
     this.begun = kind.begin(rows);
     this.rows = rows;
     this.container = container;
+    this.options = options;
     this.keys =
         container == null
             ? Keys.of(kind, begun, rows, session, options)
-            : Keys.noting(container, session);
+            : Keys.noting(container, session, options);
   }
 
   Object begun() {
@@ -89,8 +91,18 @@ final class Filling {
     }
   }
 
+  /// Whether a complete container has fewer rows than were read, since keys have become equal. Rows
+  /// that wait are checked when they are added.
+  boolean hasEqualKeys(Object finished) {
+    return container == null
+        && kind.isKeyed()
+        && kind.rows(finished) != rows
+        && !options.mergesKeys()
+        && kind.rows(finished) + Keys.waiting(keys) != rows;
+  }
+
   /// Completes the container after all rows were added.
-  Object finish(long position, Options options) {
+  Object finish(long position) {
     if (container != null) {
       return new Gathered((@Nullable Object[]) begun, keys == null ? Cycles.NONE : keys.awaited());
     }

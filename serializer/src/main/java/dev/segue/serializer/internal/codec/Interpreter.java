@@ -324,10 +324,19 @@ public final class Interpreter extends InterpretedCodec {
       return (bits & NullBitmap.mask(scalar.bit())) != 0 ? null : medium.get(scalar.kind(), at);
     }
     if (operation instanceof Operation.Constant constant) {
-      Shape.EnumConstant shape = constant.shape();
-      return Enums.constant(medium.getNumber(at, shape.widthBytes()), shape.constants(), at);
+      return readConstant(constant, medium, at);
     }
     throw new AssertionError(operation + " is not inline");
+  }
+
+  private static @Nullable Object readConstant(
+      Operation.Constant constant, Medium medium, long at) {
+    Shape.EnumConstant shape = constant.shape();
+    try {
+      return Enums.constant(medium.getNumber(at, shape.widthBytes()), shape.constants(), at);
+    } catch (SerializationException e) {
+      throw Failures.within(e, constant.field().qualifiedName());
+    }
   }
 
   private static Object number(PrimitiveKind kind, long value, long position) {

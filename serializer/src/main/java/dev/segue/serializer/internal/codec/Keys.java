@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.codec;
 
+import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.internal.call.Cycles;
+import dev.segue.serializer.internal.call.EqualKeys;
 import dev.segue.serializer.internal.call.HashGuard;
 import dev.segue.serializer.internal.call.KeyWalk;
 import dev.segue.serializer.internal.call.Options;
@@ -16,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,9 +60,12 @@ public final class Keys {
   private final Object begun;
   private final Filled filled;
   private final boolean isCompared;
+  private final Options options;
   private final @Nullable Session session;
   private final @Nullable HashGuard guard;
   private final @Nullable KeyWalk walk;
+
+  private final boolean isSkipped;
 
   /// The number of links before the current key.
   private int linksBefore;
@@ -79,13 +85,16 @@ public final class Keys {
   private Keys(
       Object begun,
       Filled filled,
+      Options options,
       @Nullable Session session,
       @Nullable HashGuard guard,
       @Nullable KeyWalk walk) {
     this.begun = begun;
     this.filled = filled;
+    this.options = options;
     this.isCompared = !HashGuard.isHashed(begun) && !(begun instanceof CopyOnWriteArraySet);
     this.session = session;
+    this.isSkipped = session != null && session.isSkipping();
     this.guard = guard;
     this.walk = walk;
     if (session != null) {
@@ -114,15 +123,16 @@ public final class Keys {
         kind == CollectionKind.IMMUTABLE_SET || kind == MapKind.IMMUTABLE_MAP
             ? Filled.AT_ONCE
             : Filled.ONE_BY_ONE,
+        options,
         isTracked ? session : null,
         guard,
         isTracked ? KeyWalk.of(session, begun) : null);
   }
 
   /// Creates a guard for a container that is filled later, which only records incomplete keys.
-  static @Nullable Keys noting(Object container, @Nullable Session session) {
+  static @Nullable Keys noting(Object container, @Nullable Session session, Options options) {
     return session != null && session.tracks() && asksKeys(container)
-        ? new Keys(container, Filled.LATER, session, null, null)
+        ? new Keys(container, Filled.LATER, options, session, null, null)
         : null;
   }
 
@@ -201,6 +211,13 @@ public final class Keys {
     return awaited == Integer.MAX_VALUE ? Cycles.NONE : awaited;
   }
 
+  /// The number of rows that are added to the container later.
+  public static int waiting(@Nullable Keys keys) {
+    return keys == null || keys.waiting == null || keys.filled != Filled.ONE_BY_ONE
+        ? 0
+        : keys.waiting.size() / (keys.begun instanceof Map ? 2 : 1);
+  }
+
   /// Schedules the addition of waiting keys after all rows were read.
   ///
   /// @param container the container that was created from the rows
@@ -217,7 +234,9 @@ public final class Keys {
         .readObjects()
         .await(
             awaited,
-            filled == Filled.AT_ONCE ? verification(rows, container) : () -> fill(rows, position));
+            filled == Filled.AT_ONCE
+                ? verification(rows, container, position)
+                : () -> fill(rows, position));
   }
 
   @SuppressWarnings({"unchecked", "NullAway"}) // elements are unchecked; null if allowed
@@ -226,12 +245,18 @@ public final class Keys {
       if (begun instanceof Map<?, ?> map) {
         for (int i = 0; i < rows.size(); i += 2) {
           check(rows.get(i));
+          int before = map.size();
           ((Map<Object, Object>) map).put(rows.get(i), rows.get(i + 1));
+          if (map.size() == before) {
+            refuse(map.keySet(), rows.get(i), position);
+          }
         }
       } else {
         for (Object element : rows) {
           check(element);
-          ((Collection<Object>) begun).add(element);
+          if (!((Collection<Object>) begun).add(element)) {
+            refuse((Collection<?>) begun, element, position);
+          }
         }
       }
     } catch (RuntimeException e) {
@@ -239,7 +264,30 @@ public final class Keys {
     }
   }
 
-  private static Runnable verification(List<@Nullable Object> rows, Object container) {
+  /// Refuses a key that is equal to one in the container.
+  private void refuse(Collection<?> present, @Nullable Object key, long position) {
+    if (options.mergesKeys()) {
+      return;
+    }
+    int step = begun instanceof Map ? 2 : 1;
+    @Nullable Object[] cells = new Object[(present.size() + 1) * step];
+    int next = 0;
+    for (Object one : present) {
+      cells[next] = one;
+      next += step;
+    }
+    cells[next] = key;
+    raise(begun, cells, position);
+  }
+
+  private void raise(Object container, @Nullable Object[] cells, long position) {
+    SerializationException error = EqualKeys.error(container, cells, options, position, isSkipped);
+    if (error != null) {
+      throw error;
+    }
+  }
+
+  private Runnable verification(List<@Nullable Object> rows, Object container, long position) {
     int step = container instanceof Map ? 2 : 1;
     int[] hashes = new int[rows.size()];
     for (int i = 0; i < hashes.length; i += step) {
@@ -254,6 +302,11 @@ public final class Keys {
                       .formatted(rows.get(i).getClass().getName())
                   + " objects that refer back to it; use a HashSet or a HashMap");
         }
+      }
+      Collection<?> keys =
+          container instanceof Map<?, ?> map ? map.keySet() : (Collection<?>) container;
+      if (new HashSet<>(keys).size() < keys.size()) {
+        raise(new HashSet<>(), keys.toArray(), position);
       }
     };
   }

@@ -2,6 +2,7 @@
 package dev.segue.serializer.internal.codec;
 
 import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.internal.call.EqualKeys;
 import dev.segue.serializer.internal.call.Gathered;
 import dev.segue.serializer.internal.call.HashGuard;
 import dev.segue.serializer.internal.call.Medium;
@@ -163,7 +164,37 @@ final class Rows {
             ? readRows(filling, medium, head, end, depth)
             : untyped.read(filling, medium, head, end, depth);
     Slots.finish(read, end);
-    return filling.finish(position, values.options());
+    Object finished = filling.finish(position);
+    if (filling.hasEqualKeys(finished)) {
+      SerializationException error = equalKeys(finished, medium, position, end, depth);
+      if (error != null) {
+        throw error;
+      }
+    }
+    return finished;
+  }
+
+  /// The error for a container that has lost rows; null if it is [none][EqualKeys#error]. Reads
+  /// them once more, since the container has kept only one of two equal keys.
+  @Nullable SerializationException equalKeys(
+      Object container, Medium medium, long position, long end, int depth) {
+    Session session = medium.session();
+    if (session != null && !session.beginReread(position)) {
+      return null; // the first reading has checked the container
+    }
+    @Nullable Object[] cells;
+    try {
+      Rows again = values.rows(columns, kind.columns() == 1 ? ELEMENTS : PAIRS);
+      cells = again.gather(List.of(), medium, position, end, depth).cells();
+    } catch (RuntimeException e) {
+      cells = new Object[0]; // the error names no keys
+    } finally {
+      if (session != null) {
+        session.endReread();
+      }
+    }
+    boolean isSkipped = session != null && session.isSkipping();
+    return EqualKeys.error(container, cells, values.options(), position, isSkipped);
   }
 
   private long readRows(Filling filling, Medium medium, long head, long end, int depth) {

@@ -5,6 +5,7 @@ import dev.segue.serializer.internal.call.CacheMargin;
 import dev.segue.serializer.internal.call.Pool;
 import dev.segue.serializer.internal.call.Pooled;
 import dev.segue.serializer.internal.call.Session;
+import dev.segue.serializer.internal.error.Errors;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.wire.TreeCodes;
 import java.lang.foreign.MemorySegment;
@@ -66,6 +67,15 @@ abstract class TreeState extends Pooled {
     return state;
   }
 
+  /// Forgets everything about the tree after a failure.
+  void release(Throwable failure) {
+    if (Errors.isOrderly(failure)) {
+      release();
+    } else {
+      POOL.discard(this);
+    }
+  }
+
   /// Forgets everything about the tree.
   void release() {
     if (session != null) {
@@ -107,8 +117,12 @@ abstract class TreeState extends Pooled {
       index = table[FIRST + place];
     }
     if (next - FIRST < TreeCodes.MOST_KEYS) {
-      table[FIRST + place] = next;
+      if (next == keys.length - FIRST) {
+        grow();
+        return find(key); // the key's place is another one now
+      }
       enter(key, FIRST + place);
+      table[FIRST + place] = next - 1; // last: no place leads to a key that is not there
     }
     return NEW;
   }
@@ -116,7 +130,24 @@ abstract class TreeState extends Pooled {
   /// Gives a key that was read a number, while there are numbers.
   void add(String key) {
     if (next - FIRST < TreeCodes.MOST_KEYS && isNumbered(key)) {
+      if (next == keys.length - FIRST) {
+        grow();
+      }
       enter(key, FIRST);
+    }
+  }
+
+  /// The number of keys so far.
+  int keys() {
+    return next - FIRST;
+  }
+
+  /// Forgets the last keys that were read.
+  ///
+  /// @param count the number of keys that remain
+  void forgetFrom(int count) {
+    while (next > FIRST + count) {
+      keys[--next] = null;
     }
   }
 
@@ -124,26 +155,27 @@ abstract class TreeState extends Pooled {
     keys[next] = key;
     places[next] = place;
     next++;
-    if (next == keys.length - FIRST) {
-      grow();
-    }
   }
 
+  /// Makes room for twice as many keys. Changes nothing if memory is short for one of the arrays.
   private void grow() {
     int capacity = 2 * (keys.length - 2 * FIRST);
-    keys = Arrays.copyOf(keys, capacity + 2 * FIRST);
-    places = Arrays.copyOf(places, capacity + 2 * FIRST);
-    table = new int[SPACIOUS * capacity + 2 * FIRST];
-    shift--;
+    @Nullable String[] moreKeys = Arrays.copyOf(keys, capacity + 2 * FIRST);
+    int[] morePlaces = new int[capacity + 2 * FIRST];
+    int[] larger = new int[SPACIOUS * capacity + 2 * FIRST];
     int mask = SPACIOUS * capacity - 1;
     for (int i = FIRST; i < next; i++) {
-      int place = (Objects.requireNonNull(keys[i]).hashCode() * SPREAD) >>> shift;
-      while (table[FIRST + place] != 0) {
+      int place = (Objects.requireNonNull(keys[i]).hashCode() * SPREAD) >>> (shift - 1);
+      while (larger[FIRST + place] != 0) {
         place = (place + 1) & mask;
       }
-      table[FIRST + place] = i;
-      places[i] = FIRST + place;
+      larger[FIRST + place] = i;
+      morePlaces[i] = FIRST + place;
     }
+    keys = moreKeys;
+    places = morePlaces;
+    table = larger;
+    shift--;
   }
 
   /// The key with a number.

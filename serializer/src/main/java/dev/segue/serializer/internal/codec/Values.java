@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.codec;
 
+import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.internal.call.Gathered;
 import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.call.Options;
@@ -214,6 +215,13 @@ public final class Values {
     Object container = rows(table.columns(), kind).read(medium, body, body, end, depth - 1);
     medium.set(number, container);
     return container;
+  }
+
+  /// The error for a table that has lost rows, since keys have become equal, if it is one.
+  @Nullable SerializationException equalKeys(
+      Shape.Table table, Object container, Medium medium, long body, long end, int depth) {
+    return rows(table.columns(), registry.exactKind(table))
+        .equalKeys(container, medium, body, end, depth);
   }
 
   private Object readTyped(Shape shape, Medium medium, long current, long end, int depth) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.compiler;
 
+import static dev.segue.serializer.internal.compiler.Descriptors.OBJECT;
 import static dev.segue.serializer.internal.compiler.Descriptors.signature;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
@@ -16,6 +17,7 @@ import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.ref.Reference;
 
 /// The kinds of memory that code is generated for, and the instructions that differ between them.
 /// Each generated method accesses one kind only, so that its calls stay monomorphic. A new kind of
@@ -26,6 +28,11 @@ enum Dialect {
     @Override
     Block openStraightBlock(CodeBuilder code, int memory, int start, int sizeBytes) {
       return new Block(memory, start);
+    }
+
+    @Override
+    void closeStraightBlock(CodeBuilder code, int memory) {
+      // Instructions hold the array itself.
     }
 
     @Override
@@ -72,6 +79,12 @@ enum Dialect {
     }
 
     @Override
+    void closeStraightBlock(CodeBuilder code, int memory) {
+      code.aload(memory);
+      code.invokestatic(REFERENCE, "reachabilityFence", signature(CD_void, OBJECT));
+    }
+
+    @Override
     Block continueStraightBlock(CodeBuilder code, Block block) {
       Block continued = newBlock(code);
       code.aload(block.memory());
@@ -115,6 +128,8 @@ enum Dialect {
     }
   };
 
+  private static final ClassDesc REFERENCE = Descriptors.of(Reference.class);
+
   /// An open block: the locals of the memory that holds it and of its position there.
   record Block(int memory, int origin) {}
 
@@ -134,8 +149,14 @@ enum Dialect {
   }
 
   /// Makes a fixed block of memory fast to access by code that runs nothing but loads and stores
-  /// until the last access: one check may serve them all.
+  /// until the last access: one check may serve them all. Accesses go to absolute addresses, so the
+  /// code must call [#closeStraightBlock] after the last one.
   abstract Block openStraightBlock(CodeBuilder code, int memory, int start, int sizeBytes);
+
+  /// Keeps the memory of a straight block reachable up to here. An address does not: the garbage
+  /// collector would free the memory of an automatic arena once no later instruction needs its
+  /// segment. No fence is needed after an exception, since no access follows it.
+  abstract void closeStraightBlock(CodeBuilder code, int memory);
 
   /// Continues a straight block in another method, which was passed its locals.
   abstract Block continueStraightBlock(CodeBuilder code, Block block);

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.compiler;
 
+import static dev.segue.serializer.internal.compiler.Descriptors.ANY_EXCEPTION;
+import static dev.segue.serializer.internal.compiler.Descriptors.COLLECTION;
 import static dev.segue.serializer.internal.compiler.Descriptors.KIND;
+import static dev.segue.serializer.internal.compiler.Descriptors.MAP;
 import static dev.segue.serializer.internal.compiler.Descriptors.OBJECT;
 import static dev.segue.serializer.internal.compiler.Descriptors.OPTIONS;
 import static dev.segue.serializer.internal.compiler.Descriptors.SESSION;
+import static dev.segue.serializer.internal.compiler.Descriptors.SHAPE_CODEC;
 import static dev.segue.serializer.internal.compiler.Descriptors.signature;
 import static java.lang.constant.ConstantDescs.CD_boolean;
 import static java.lang.constant.ConstantDescs.CD_int;
@@ -85,6 +89,37 @@ final class KeyReadEmitter extends Emitter {
       loadAsLong(code, container.body());
       code.invokestatic(KEYS, "finish", signature(CD_void, KEYS, OBJECT, CD_long));
     }
+  }
+
+  /// Fails if the container has fewer keys than rows.
+  void emitCheckCount(
+      CodeBuilder code, CellReadEmitter.Container container, int keys, Arguments arguments) {
+    Shape.Table table = container.rows().table();
+    if (!isKeyed(table) || unit.registry().options().mergesKeys()) {
+      return;
+    }
+    Label complete = code.newLabel();
+    ClassDesc type = table instanceof Shape.Mapping ? MAP : COLLECTION;
+    int size = code.allocateLocal(TypeKind.INT);
+    code.aload(container.begun()).checkcast(type);
+    code.invokeinterface(type, "size", signature(CD_int)).istore(size);
+    code.iload(size).iload(container.rows().count()).if_icmpeq(complete);
+    if (keys != NO_LOCAL) {
+      code.iload(size).aload(keys).invokestatic(KEYS, "waiting", signature(CD_int, KEYS)).iadd();
+      code.iload(container.rows().count()).if_icmpeq(complete);
+    }
+    loadShapeCodec(code, table);
+    code.aload(container.begun()).aload(arguments.memory());
+    loadPosition(code, container.body());
+    loadPosition(code, arguments.end());
+    code.iload(arguments.depth()).aload(arguments.session());
+    code.invokevirtual(
+        SHAPE_CODEC,
+        "equalKeys",
+        signature(ANY_EXCEPTION, OBJECT, memory, position, position, CD_int, SESSION));
+    int error = code.allocateLocal(TypeKind.REFERENCE);
+    code.astore(error).aload(error).ifnull(complete);
+    code.aload(error).athrow().labelBinding(complete);
   }
 
   private boolean needChecks(Shape.Table table) {

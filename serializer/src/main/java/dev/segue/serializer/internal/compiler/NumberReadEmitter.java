@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.compiler;
 
+import static dev.segue.serializer.internal.compiler.Descriptors.ENUMS;
+import static dev.segue.serializer.internal.compiler.Descriptors.ENUM_CONSTANTS;
+import static dev.segue.serializer.internal.compiler.Descriptors.OBJECT;
 import static dev.segue.serializer.internal.compiler.Descriptors.VARINTS;
 import static dev.segue.serializer.internal.compiler.Descriptors.signature;
+import static java.lang.constant.ConstantDescs.CD_String;
 import static java.lang.constant.ConstantDescs.CD_boolean;
 import static java.lang.constant.ConstantDescs.CD_int;
 import static java.lang.constant.ConstantDescs.CD_long;
@@ -75,7 +79,11 @@ final class NumberReadEmitter extends Emitter {
         PrimitiveKind number = PrimitiveCode.numberOf(constant.shape().widthBytes());
         dialect.loadAddressInBlock(code, block, constant.offset(), number);
         getNumber(code, number);
-        emitEnumConstant(code, constant.shape().constants(), start);
+        loadEnumConstants(code, constant.shape().constants());
+        loadAsLong(code, start);
+        code.loadConstant(constant.field().qualifiedName());
+        code.invokestatic(
+            ENUMS, "constant", signature(OBJECT, CD_int, ENUM_CONSTANTS, CD_long, CD_String));
       }
       case Operation.Compact _, Operation.Slot _ ->
           throw new AssertionError(operation + " is not inline");

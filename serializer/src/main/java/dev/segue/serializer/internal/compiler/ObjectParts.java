@@ -143,10 +143,21 @@ final class ObjectParts extends MemoryEmitter {
 
   /// Opens the fixed block for numbers and constants.
   Dialect.Block openInline(CodeBuilder code, Arguments arguments) {
-    return plan().inline().stream().allMatch(ObjectParts::isStraight)
+    return hasStraightBlock()
         ? dialect.openStraightBlock(
             code, arguments.memory(), arguments.start(), plan().fixedBytes())
         : new Dialect.Block(arguments.memory(), arguments.start());
+  }
+
+  /// Closes the block that [#openInline] opened.
+  void closeInline(CodeBuilder code, Arguments arguments) {
+    if (hasStraightBlock()) {
+      dialect.closeStraightBlock(code, arguments.memory());
+    }
+  }
+
+  private boolean hasStraightBlock() {
+    return plan().inline().stream().allMatch(ObjectParts::isStraight);
   }
 
   /// Whether nothing but loads and stores happens to a value: other conversions may run any code.
@@ -200,6 +211,7 @@ final class ObjectParts extends MemoryEmitter {
       loadPosition(code, arguments.start());
       code.invokestatic(unit.self(), verb + "Fixed" + i, inlineSignature());
     }
+    closeInline(code, arguments);
   }
 
   /// Calls the methods for numbers of variable length, each of which moves `current`.

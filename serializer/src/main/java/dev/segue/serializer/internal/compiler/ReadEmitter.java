@@ -151,6 +151,7 @@ final class ReadEmitter extends Emitter {
       for (List<Operation> part : inline) {
         numbers.emitInline(code, part, block, arguments.start(), target);
       }
+      parts.closeInline(code, arguments);
     }
     int current = newPosition(code);
     movePosition(code, base, current);

@@ -97,7 +97,7 @@ final class TableReadEmitter extends TableEmitter {
     ValueReadEmitter.Scope scope = values.scope(code, arguments.frame(current, base));
     emitRows(code, container, keys, scope);
     values.emitFinish(code, scope.frame());
-    emitEnd(code, container, keys, arguments.session());
+    emitEnd(code, container, keys, arguments);
   }
 
   /// Finds the kind of container, if the payload names one or the container is created from its
@@ -224,7 +224,7 @@ final class TableReadEmitter extends TableEmitter {
   }
 
   private void emitEnd(
-      CodeBuilder code, CellReadEmitter.Container container, int keys, int session) {
+      CodeBuilder code, CellReadEmitter.Container container, int keys, Arguments arguments) {
     Label end = code.newLabel();
     code.aload(container.kind()).ifnull(end);
     keyChecks.emitCheckBegun(code, container);
@@ -233,10 +233,11 @@ final class TableReadEmitter extends TableEmitter {
     code.invokestatic(SEQUENCES, "finish", signature(OBJECT, KIND, OBJECT, CD_long));
     code.astore(container.begun());
     if (tracks()) {
-      emitSet(code, container, session);
+      emitSet(code, container, arguments.session());
     }
     code.labelBinding(end);
     keyChecks.emitFinish(code, container, keys);
+    keyChecks.emitCheckCount(code, container, keys, arguments);
     code.aload(container.begun()).areturn();
   }
 

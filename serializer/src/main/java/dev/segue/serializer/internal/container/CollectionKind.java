@@ -53,11 +53,13 @@ public enum CollectionKind implements ContainerKind {
   private final int id;
   private final List<Class<?>> types;
   private final boolean isShared;
+  private final boolean isKeyed;
 
   CollectionKind(int id, Class<?>... types) {
     this.id = id;
     this.types = List.of(types);
     this.isShared = Snapshots.isAnyShared(this.types);
+    this.isKeyed = Set.class.isAssignableFrom(types[0]);
   }
 
   private static Class<?>[] made() {
@@ -70,22 +72,27 @@ public enum CollectionKind implements ContainerKind {
     return made.toArray(new Class<?>[0]);
   }
 
+  /// Keeps one of several equal elements, like other sets. `Set.of` itself fails then, and puts the
+  /// duplicate's text into its message, which for some containers never ends.
   private static Collection<?> immutableSet(List<Object> elements) {
-    requireDistinct(elements);
-    return Set.of(elements.toArray());
-  }
-
-  /// `Set.of` itself puts a duplicate's text into its message, which for some containers never
-  /// ends.
-  private static void requireDistinct(List<Object> elements) {
-    for (Object element : elements) {
-      if (!(element instanceof String || element instanceof Number || element instanceof Enum)) {
-        if (new HashSet<>(elements).size() < elements.size()) {
-          throw new IllegalArgumentException("duplicate element");
-        }
-        return;
+    if (areScalars(elements)) {
+      try {
+        return Set.of(elements.toArray());
+      } catch (IllegalArgumentException e) {
+        return Set.copyOf(new HashSet<>(elements));
       }
     }
+    Set<Object> distinct = new HashSet<>(elements);
+    return distinct.size() < elements.size() ? Set.copyOf(distinct) : Set.of(elements.toArray());
+  }
+
+  private static boolean areScalars(List<Object> elements) {
+    for (Object element : elements) {
+      if (!(element instanceof String || element instanceof Number || element instanceof Enum)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static Collection<?> immutableList(List<Object> elements) {
@@ -163,6 +170,11 @@ public enum CollectionKind implements ContainerKind {
       case COPY_ON_WRITE_LIST -> new CopyOnWriteArrayList<>((List<Object>) begun);
       default -> begun;
     };
+  }
+
+  @Override
+  public boolean isKeyed() {
+    return isKeyed;
   }
 
   /// Whether elements are added to the collection one by one; if not, it is created from all of

@@ -32,6 +32,12 @@ public interface ContainerKind {
   /// Returns the container after all rows were put. Throws if it cannot hold them.
   Object finish(Object begun);
 
+  /// Whether equal keys or elements become one, so that a container can have fewer rows than were
+  /// put into it.
+  default boolean isKeyed() {
+    return false;
+  }
+
   /// Whether [#begin] returns the container itself, so that its own elements may refer to it.
   boolean isSelf();
 

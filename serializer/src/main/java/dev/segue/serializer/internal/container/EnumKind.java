@@ -54,6 +54,11 @@ public record EnumKind(ContainerKind like, EnumConstants constants) implements C
   }
 
   @Override
+  public boolean isKeyed() {
+    return true;
+  }
+
+  @Override
   public boolean isSelf() {
     return true;
   }

@@ -102,6 +102,11 @@ public enum MapKind implements ContainerKind {
   }
 
   @Override
+  public boolean isKeyed() {
+    return true;
+  }
+
+  @Override
   public boolean isSelf() {
     return this != IMMUTABLE_MAP;
   }

@@ -1,17 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.custom;
 
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.internal.layout.ClassModels;
 import dev.segue.serializer.internal.layout.NameInCode;
 import dev.segue.serializer.internal.layout.Shapes;
+import java.io.Serializable;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The classes that are allowed in streams of Java serialization, when writing and when reading:
-/// those registered for it, their superclasses, and classes of a few packages of the JDK.
+/// those registered for it, their superclasses, registered enums, and classes of a few packages of
+/// the JDK.
 final class Admission {
 
   private static final Set<String> VALUES =
@@ -52,20 +58,77 @@ final class Admission {
     return byName.get(name);
   }
 
-  /// The call that admits classes; superclasses of others among them need no registration.
-  static String call(Collection<Class<?>> refused) {
-    Set<Class<?>> needed = new LinkedHashSet<>();
+  /// What admits classes: the calls to add, and for classes that no call admits a surrogate.
+  /// Superclasses of others among them need no call.
+  ///
+  /// @param holder the registered class whose objects hold them
+  /// @param where to add the calls
+  static String remedy(Collection<Class<?>> refused, Class<?> holder, String where) {
+    Set<Class<?>> serialized = new LinkedHashSet<>();
+    Set<Class<?>> enums = new LinkedHashSet<>();
+    Set<String> others = new LinkedHashSet<>();
     for (Class<?> found : refused) {
       Class<?> type = Shapes.innermost(found);
-      boolean isImplied = false;
-      for (Class<?> other : refused) {
-        Class<?> below = Shapes.innermost(other);
-        isImplied |= below != type && type.isAssignableFrom(below);
-      }
-      if (!isImplied) {
-        needed.add(type);
+      if (type.isEnum()) {
+        enums.add(type);
+      } else if (isConstantWithBody(type)) {
+        enums.add(type.getSuperclass());
+      } else if (!isRegistrable(type)) {
+        others.add(type.getName());
+      } else if (!isImplied(type, refused)) {
+        serialized.add(type);
       }
     }
-    return ".registerJavaSerialized(" + NameInCode.of(needed) + ")";
+    String calls = calls(serialized, enums, NameInCode::of);
+    String elsewhere = calls(serialized, enums, NameInCode::everywhere);
+    return (calls.isEmpty() ? "" : "add " + calls + " " + where)
+        + (elsewhere.equals(calls) ? "" : " (in another package: " + elsewhere + ")")
+        + (calls.isEmpty() || others.isEmpty() ? "" : "; ")
+        + (others.isEmpty()
+            ? ""
+            : String.join(", ", others)
+                + " cannot be registered for it, so give "
+                + holder.getName()
+                + " a TypeSurrogate");
+  }
+
+  private static String calls(
+      Set<Class<?>> serialized, Set<Class<?>> enums, Function<Class<?>, String> name) {
+    return call("registerJavaSerialized", serialized, name) + call("register", enums, name);
+  }
+
+  private static String call(String method, Set<Class<?>> types, Function<Class<?>, String> name) {
+    return types.isEmpty()
+        ? ""
+        : types.stream().map(name).collect(Collectors.joining(", ", "." + method + "(", ")"));
+  }
+
+  private static boolean isConstantWithBody(Class<?> type) {
+    return Enum.class.isAssignableFrom(type) && type != Enum.class;
+  }
+
+  private static boolean isImplied(Class<?> type, Collection<Class<?>> refused) {
+    for (Class<?> other : refused) {
+      Class<?> below = Shapes.innermost(other);
+      if (below != type && type.isAssignableFrom(below) && isRegistrable(below)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isRegistrable(Class<?> type) {
+    if (!Serializable.class.isAssignableFrom(type)) {
+      return false; // its class is in the stream, not an object of it
+    }
+    if (ClassModels.isJdk(type)) {
+      return true;
+    }
+    try {
+      ClassModels.requireSerializable(type);
+      return true;
+    } catch (SerializationException _) {
+      return false;
+    }
   }
 }

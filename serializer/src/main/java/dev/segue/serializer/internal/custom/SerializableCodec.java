@@ -35,7 +35,7 @@ public final class SerializableCodec extends InterpretedCodec {
   private final boolean isReplaced;
   private final Hook hook = this::bytes;
 
-  /// @param admitted the classes that are registered for Java serialization
+  /// @param admitted the classes that may be in the streams
   public SerializableCodec(Class<?> type, Set<Class<?>> admitted) {
     this.type = type;
     this.admission = new Admission(admitted);
@@ -81,8 +81,11 @@ public final class SerializableCodec extends InterpretedCodec {
     SerializationException error =
         Errors.of(
             Kind.UNREGISTERED_CLASS,
-            "the payload has a %s in a %s, which is not registered for it here; add %s on this side"
-                .formatted(found.getName(), type.getName(), Admission.call(Set.of(found))),
+            "the payload has a %s in a %s, which is not registered for it here; %s"
+                .formatted(
+                    found.getName(),
+                    type.getName(),
+                    Admission.remedy(Set.of(found), type, "on this side")),
             position);
     error.initCause(cause);
     return error;

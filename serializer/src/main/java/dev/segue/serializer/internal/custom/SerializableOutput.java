@@ -66,14 +66,15 @@ final class SerializableOutput extends ObjectOutputStream {
         Kind.UNREGISTERED_CLASS,
         "Java serialization of a %s finds classes that are not registered for it:"
                 .formatted(type.getName())
-            + " %s; add %s on both sides"
+            + " %s; %s"
                 .formatted(
                     refused.stream()
                             .limit(MOST_NAMED)
                             .map(Class::getName)
                             .collect(Collectors.joining(", "))
                         + (refused.size() > MOST_NAMED ? ", ..." : ""),
-                    Admission.call(refused.stream().limit(MOST_NAMED).toList())));
+                    Admission.remedy(
+                        refused.stream().limit(MOST_NAMED).toList(), type, "on both sides")));
   }
 
   @Override

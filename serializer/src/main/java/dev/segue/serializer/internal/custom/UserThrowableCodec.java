@@ -6,20 +6,23 @@ import dev.segue.serializer.internal.codec.FieldAccess;
 import dev.segue.serializer.internal.codec.FinalAssignment;
 import dev.segue.serializer.internal.codec.Values;
 import dev.segue.serializer.internal.error.Failures;
+import dev.segue.serializer.internal.evolution.StatedFields;
 import dev.segue.serializer.internal.jdk.ThrowableState;
 import dev.segue.serializer.internal.layout.Conversion;
 import dev.segue.serializer.internal.layout.SerialFields;
-import dev.segue.serializer.internal.layout.StateFields;
 import dev.segue.serializer.internal.registry.InterpretedCodec;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The codec of registered throwables: the [ThrowableState], which includes the fields of
@@ -33,7 +36,8 @@ final class UserThrowableCodec extends InterpretedCodec {
 
   private final Class<?> type;
   private final Class<?> jdkType;
-  private final Map<String, Member> members = new HashMap<>();
+  private final StatedFields stated;
+  private final Map<Field, Member> members = new LinkedHashMap<>();
   private final ThrowableState state;
 
   /// Final fields that are set together.
@@ -45,6 +49,7 @@ final class UserThrowableCodec extends InterpretedCodec {
       Class<?> type, TypeRegistry registry, Function<Field, @Nullable Conversion> conversions) {
     this.type = type;
     this.jdkType = UserKinds.jdkSuperclass(type);
+    this.stated = new StatedFields(type, jdkType);
     this.state = new ThrowableState(new Values(registry));
     List<Field> together = new ArrayList<>();
     for (Class<?> c = type; c != jdkType; c = c.getSuperclass()) {
@@ -52,17 +57,13 @@ final class UserThrowableCodec extends InterpretedCodec {
       if (!finals.isEmpty() && SerialFields.canSet(c, finals)) {
         together.addAll(finals);
       }
-      for (Field field : c.getDeclaredFields()) {
-        if (StateFields.isState(field)) {
-          boolean isSet = !together.contains(field);
-          members.put(
-              ThrowableState.key(c, field.getName()),
-              new Member(
-                  field,
-                  isSet ? FieldAccess.writing(field) : FieldAccess.reading(field),
-                  conversions.apply(field)));
-        }
-      }
+    }
+    Set<Field> all = new LinkedHashSet<>(stated.written().values());
+    all.addAll(stated.defaults().keySet());
+    for (Field field : all) {
+      boolean isSet = !together.contains(field);
+      FieldAccess access = isSet ? FieldAccess.writing(field) : FieldAccess.reading(field);
+      members.put(field, new Member(field, access, conversions.apply(field)));
     }
     this.together = Set.copyOf(together);
     this.finals = new FinalAssignment(together);
@@ -72,7 +73,7 @@ final class UserThrowableCodec extends InterpretedCodec {
   protected long write(Object value, Medium medium, long position, long limit, int depth) {
     Throwable throwable = (Throwable) value;
     Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-    members.forEach((name, member) -> fields.put(name, member.access.get(value)));
+    stated.written().forEach((key, field) -> fields.put(key, member(field).access.get(value)));
     ThrowableState.addSerialFields(throwable, jdkType, fields);
     return state.write(throwable, fields, medium, position, limit, depth);
   }
@@ -82,24 +83,39 @@ final class UserThrowableCodec extends InterpretedCodec {
     Throwable throwable = (Throwable) SerialFields.instantiate(type);
     medium.publish(position, throwable);
     Map<?, ?> fields = state.read(throwable, jdkType, medium, position, end, depth);
-    Map<Field, @Nullable Object> values = new HashMap<>();
     try {
-      for (Map.Entry<String, Member> entry : members.entrySet()) {
-        if (fields.containsKey(entry.getKey())) {
-          set(entry.getValue(), throwable, fields.get(entry.getKey()), values);
-        }
-      }
-      finals.assign(throwable, values);
+      finals.assign(throwable, assign(fields, throwable));
     } catch (RuntimeException e) {
       throw Failures.corrupt(e, type, position);
     }
     return throwable;
   }
 
+  /// Sets the fields of an object, and returns the values of those that are set together.
+  @SuppressWarnings("unchecked") // a key that is no string fails
+  private Map<Field, @Nullable Object> assign(Map<?, ?> fields, Throwable throwable) {
+    Map<Field, @Nullable Object> values = new HashMap<>();
+    Map<Field, Supplier<Object>> missing = new HashMap<>(stated.defaults());
+    stated
+        .match((Set<String>) fields.keySet())
+        .forEach((key, field) -> {
+          Member member = member(field);
+          Object read = fields.get(key);
+          Object value = member.conversion == null ? read : member.conversion.convert(read);
+          set(member, throwable, value, values);
+          missing.remove(field);
+        });
+    missing.forEach((field, value) -> set(member(field), throwable, value.get(), values));
+    return values;
+  }
+
+  private Member member(Field field) {
+    return Objects.requireNonNull(members.get(field), "a field of the class");
+  }
+
   /// Sets a field, or adds its value to those that are set together.
   private void set(
-      Member member, Object owner, @Nullable Object read, Map<Field, @Nullable Object> values) {
-    Object value = member.conversion == null ? read : member.conversion.convert(read);
+      Member member, Object owner, @Nullable Object value, Map<Field, @Nullable Object> values) {
     if (together.contains(member.field)) {
       values.put(member.field, value);
     } else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.custom;
 
+import dev.segue.serializer.DefaultValue;
 import dev.segue.serializer.internal.codec.Access;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.Conversion;
@@ -39,11 +40,16 @@ public final class UserTypes {
     }
   }
 
-  /// The final fields of a throwable that a class declares and that are written.
+  /// The final fields of a throwable that a class declares and that are set when it is read.
   static List<Field> finals(Class<?> declaring) {
     return Arrays.stream(declaring.getDeclaredFields())
-        .filter(field -> StateFields.isState(field) && Modifier.isFinal(field.getModifiers()))
+        .filter(field -> Modifier.isFinal(field.getModifiers()) && isSet(field))
         .toList();
+  }
+
+  private static boolean isSet(Field field) {
+    return StateFields.isState(field)
+        || (StateFields.isIgnored(field) && field.isAnnotationPresent(DefaultValue.class));
   }
 
   /// The codec of a throwable or an externalizable class.

@@ -22,10 +22,21 @@ public final class Errors {
 
     void retell(SerializationException error, String message);
 
+    void reclassify(SerializationException error, Kind kind);
+
+    String text(SerializationException error);
+
     void relativeTo(SerializationException error, long start);
 
     int pathLength(SerializationException error);
+
+    void about(SerializationException error, Class<?> type);
+
+    @Nullable Class<?> takeSubject(SerializationException error);
   }
+
+  /// More causes than errors of this library have; users can make a circle of them.
+  private static final int MOST_CAUSES = 100;
 
   private static @Nullable Access access;
 
@@ -86,6 +97,33 @@ public final class Errors {
     return error;
   }
 
+  /// Replaces the kind.
+  ///
+  /// @return the same error
+  public static SerializationException reclassified(SerializationException error, Kind kind) {
+    access().reclassify(error, kind);
+    return error;
+  }
+
+  /// The text of the message, before the offset and the path.
+  public static String text(SerializationException error) {
+    return access().text(error);
+  }
+
+  /// Notes the class that an error is about, until someone takes it.
+  ///
+  /// @return the same error
+  public static SerializationException about(SerializationException error, Class<?> type) {
+    access().about(error, type);
+    return error;
+  }
+
+  /// Returns the class that was noted, and forgets it: an error that is kept must not keep a class
+  /// loader. Null if none was noted.
+  public static @Nullable Class<?> takeSubject(SerializationException error) {
+    return access().takeSubject(error);
+  }
+
   /// Makes the offset relative to the start of the memory that the caller passed in.
   ///
   /// @param start the offset of that memory in the memory that was read or written
@@ -93,6 +131,17 @@ public final class Errors {
   public static SerializationException relativeTo(SerializationException error, long start) {
     access().relativeTo(error, start);
     return error;
+  }
+
+  /// Whether a failure left the state of its call consistent: code threw it on purpose, between two
+  /// changes of that state. An [Error] may be thrown in the middle of a change, wherever memory or
+  /// stack is used up, and any other exception is a defect.
+  public static boolean isOrderly(Throwable failure) {
+    @Nullable Throwable cause = failure;
+    for (int i = 0; i < MOST_CAUSES && cause instanceof SerializationException; i++) {
+      cause = cause.getCause();
+    }
+    return failure instanceof SerializationException && !(cause instanceof Error);
   }
 
   /// The number of steps in the path, including those that [path()][SerializationException#path]

@@ -128,6 +128,19 @@ public final class Failures {
             + " levels deep; for deeper graphs, build the serializer with .maxDepth(levels)");
   }
 
+  /// Completes an error that leaves a payload of another version being read. A value that does not
+  /// fit into its field is due to the other version, unlike a root that the caller did not expect.
+  ///
+  /// @param isPart whether the value that was read is itself that of a field
+  public static SerializationException leavingOtherVersion(
+      SerializationException error, boolean isPart) {
+    return error.kind() == Kind.TYPE_MISMATCH && (isPart || Errors.pathLength(error) > 0)
+        ? Errors.retold(
+            Errors.reclassified(error, Kind.SCHEMA_MISMATCH),
+            Errors.text(error) + "; the writer has another version of the class")
+        : error;
+  }
+
   private static SerializationException known(Throwable thrown) {
     return thrown instanceof SerializationException already ? already : machine((Error) thrown);
   }
@@ -147,9 +160,9 @@ public final class Failures {
       Class<?> type, String constant, long position) {
     return Errors.of(
         Kind.SCHEMA_MISMATCH,
-        "%s has no constant %s here; add it, give it an @Alias, or build the serializer with"
+        "%s has no constant %s here; add it, or an @Alias to the constant that replaces it, or build"
                 .formatted(type.getName(), constant)
-            + " .unknownTypes(UnknownTypes.NULL)",
+            + " the serializer with .unknownTypes(UnknownTypes.NULL)",
         position);
   }
 
@@ -192,9 +205,9 @@ public final class Failures {
         cause instanceof ConcurrentModificationException
             ? "a "
                 + type
-                + " was changed while it was written ("
-                + cause.getMessage()
-                + "); hold a lock around both, or write a copy"
+                + " was changed while it was written"
+                + (cause.getMessage() == null ? "" : " (" + cause.getMessage() + ")")
+                + "; hold a lock around both, or write a copy"
             : "a " + type + " threw " + cause + " while it was written",
         cause);
   }

@@ -19,7 +19,8 @@ final class Changes {
   static SerializationException field(ValueSchema written, Field now, Type type, String className) {
     return mismatch(
         "%s of %s was written as %s and is %s now, which cannot hold every such value"
-            .formatted(FieldModel.qualifiedName(now), className, written.describe(), type));
+            .formatted(
+                FieldModel.qualifiedName(now), className, written.describe(), type.getTypeName()));
   }
 
   static SerializationException renamed(String written, Field now, Type type, String className) {
@@ -38,18 +39,19 @@ final class Changes {
   /// A value that the field cannot hold, although it can hold others of the written type.
   static SerializationException value(Object value, String field, String type) {
     return mismatch(
-        "a %s was written, which %s, now a %s, cannot hold"
+        "a %s was written, which %s, now of the type %s, cannot hold"
             .formatted(value.getClass().getName(), field, type));
   }
 
   static SerializationException noNull(String field, String type) {
-    return mismatch("null was written, which %s, now a %s, cannot hold".formatted(field, type));
+    return mismatch(
+        "null was written, which %s, now of the type %s, cannot hold".formatted(field, type));
   }
 
   static SerializationException unknownNull(String field, String type) {
     return mismatch(
         "null was read, possibly for a value that is unknown here, and cannot be an"
-            + " element of %s, now a %s".formatted(field, type));
+            + " element of %s, now of the type %s".formatted(field, type));
   }
 
   static SerializationException merged(TypeSchema array) {

@@ -2,12 +2,15 @@
 package dev.segue.serializer.internal.evolution;
 
 import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.internal.call.EqualKeys;
 import dev.segue.serializer.internal.call.HashGuard;
+import dev.segue.serializer.internal.call.Options;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.Conversion;
 import dev.segue.serializer.internal.layout.Generics;
 import dev.segue.serializer.internal.layout.PrimitiveKind;
 import dev.segue.serializer.internal.layout.Shapes;
+import java.lang.ref.Reference;
 import java.lang.reflect.Array;
 import java.lang.reflect.Type;
 import java.math.BigDecimal;
@@ -20,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// Converts a written value to the type of a field: unchanged, widened, or in another kind of
@@ -29,11 +31,11 @@ import org.jspecify.annotations.Nullable;
 /// @param name the field's name, for errors
 /// @param type the field's type, resolved with the type arguments of superclasses
 /// @param arguments the checks of objects of generic classes
-/// @param maxCollidingKeys the maximum number of colliding keys in a container
+/// @param options the options that apply to containers
 /// @param nullIfUnknown whether a null can stand for a value that this side does not know
 @SuppressWarnings("ReferenceEquality") // a value that is unchanged is kept
 record Converter(
-    String name, Type type, TypeArguments arguments, int maxCollidingKeys, boolean nullIfUnknown)
+    String name, Type type, TypeArguments arguments, Options options, boolean nullIfUnknown)
     implements Conversion {
 
   @Override
@@ -158,7 +160,7 @@ record Converter(
       return checked(value, type);
     }
     Collection<@Nullable Object> made = made(Containers.collection(raw, type, value), value, raw);
-    HashGuard guard = HashGuard.of(made, converted.size(), maxCollidingKeys);
+    HashGuard guard = HashGuard.of(made, converted.size(), options.maxCollidingKeys());
     try {
       for (Object one : converted) {
         if (one == null && nullIfUnknown && made instanceof Set) {
@@ -169,7 +171,12 @@ record Converter(
           HashGuard.checkIfAny(guard, one);
         }
       }
-      return Containers.finished(made, raw, value, maxCollidingKeys);
+      Collection<@Nullable Object> finished =
+          Containers.finished(made, raw, value, options.maxCollidingKeys());
+      if (value instanceof Set && finished instanceof Set) {
+        requireDistinct(finished, converted, new ArrayList<>(elements));
+      }
+      return finished;
     } catch (RuntimeException e) {
       throw notAdded(e, value, raw);
     }
@@ -196,6 +203,7 @@ record Converter(
     Type keys = ElementTypes.ofKeys(type);
     Type values = ElementTypes.ofValues(type);
     List<@Nullable Object> converted = new ArrayList<>();
+    List<@Nullable Object> written = new ArrayList<>();
     boolean same = raw.isInstance(value);
     for (Map.Entry<?, ?> entry : entries.entrySet()) {
       Object key = to(entry.getKey(), keys);
@@ -203,13 +211,15 @@ record Converter(
       same &= key == entry.getKey() && to == entry.getValue();
       converted.add(key);
       converted.add(to);
+      written.add(entry.getKey());
+      written.add(entry.getValue());
     }
     if (same) {
       return checked(value, type);
     }
     Map<@Nullable Object, @Nullable Object> made =
         made(Containers.map(raw, type, value), value, raw);
-    HashGuard guard = HashGuard.of(made, converted.size() / 2, maxCollidingKeys);
+    HashGuard guard = HashGuard.of(made, converted.size() / 2, options.maxCollidingKeys());
     try {
       for (int i = 0; i < converted.size(); i += 2) {
         HashGuard.checkIfAny(guard, converted.get(i));
@@ -218,11 +228,25 @@ record Converter(
     } catch (RuntimeException e) {
       throw notAdded(e, value, raw);
     }
-    // Keys have become equal, or are now compared by identity.
-    if (made.size() != entries.size() && !(made instanceof WeakHashMap)) {
-      throw refused(value, raw);
-    }
+    requireDistinct(made, converted, written);
     return made;
+  }
+
+  /// Refuses a container that has lost entries, since keys have become equal by conversion, or are
+  /// now compared in another way.
+  ///
+  /// @param cells the elements put into it; for a map, keys and values in turn
+  /// @param written the same before they were converted
+  private void requireDistinct(
+      Object made, List<@Nullable Object> cells, List<@Nullable Object> written) {
+    int rows = made instanceof Map ? cells.size() / 2 : cells.size();
+    try {
+      if (EqualKeys.size(made, rows) != rows && !options.mergesKeys()) {
+        throw Changes.mismatch(EqualKeys.text(made, cells.toArray(), written.toArray()));
+      }
+    } finally {
+      Reference.reachabilityFence(cells); // a weak map would forget its keys
+    }
   }
 
   /// The empty container for the elements. A container of a registered class cannot be replaced, as

@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
 /// anywhere in the hierarchy; then by alias.
 final class FieldTargets {
 
-  private final TypeSchema written;
-  private final ClassModel own;
+  private final List<FieldSchema> written;
+  private final String writtenName;
+  private final Class<?> own;
 
   /// This side's fields by their names and their aliases, those of superclasses first.
   private final Map<String, List<Field>> byName = new HashMap<>();
@@ -30,14 +31,19 @@ final class FieldTargets {
   private final Set<Field> taken = new HashSet<>();
   private final @Nullable Field[] targets;
 
-  private FieldTargets(TypeSchema written, ClassModel own) {
+  /// @param written the fields of the writer's class
+  /// @param writtenName the writer's name of the class
+  /// @param own this side's class
+  /// @param fields its fields, those of superclasses first
+  private FieldTargets(
+      List<FieldSchema> written, String writtenName, Class<?> own, List<Field> fields) {
     this.written = written;
+    this.writtenName = writtenName;
     this.own = own;
-    this.targets = new Field[written.fields().size()];
+    this.targets = new Field[written.size()];
     Set<String> names = new HashSet<>();
-    written.fields().forEach(field -> names.add(field.name()));
-    for (FieldModel model : own.fields()) {
-      Field field = model.field();
+    written.forEach(field -> names.add(field.name()));
+    for (Field field : fields) {
       add(byName, field.getName(), field);
       if (!names.contains(field.getName())) {
         for (String alias : Markings.aliases(field)) {
@@ -56,7 +62,16 @@ final class FieldTargets {
   /// @throws dev.segue.serializer.SerializationException if several fields of the same name cannot
   ///   be told apart
   static @Nullable Field[] of(TypeSchema written, ClassModel own) {
-    FieldTargets targets = new FieldTargets(written, own);
+    List<Field> fields = own.fields().stream().map(FieldModel::field).toList();
+    return of(written.fields(), written.name(), own.type(), fields);
+  }
+
+  /// The same for a class whose fields are not in a schema.
+  ///
+  /// @param fields the fields of this side's class, those of superclasses first
+  static @Nullable Field[] of(
+      List<FieldSchema> written, String writtenName, Class<?> own, List<Field> fields) {
+    FieldTargets targets = new FieldTargets(written, writtenName, own, fields);
     targets.find();
     return targets.targets;
   }
@@ -87,7 +102,7 @@ final class FieldTargets {
   }
 
   private FieldSchema field(int index) {
-    return written.fields().get(index);
+    return written.get(index);
   }
 
   private List<Field> free(Map<String, List<Field>> fields, String name) {
@@ -114,7 +129,7 @@ final class FieldTargets {
   private boolean isCalled(Class<?> owner, String name, boolean aliases) {
     return aliases
         ? Markings.hasAlias(owner, name)
-        : owner.getName().equals(name) || (owner == own.type() && name.equals(written.name()));
+        : owner.getName().equals(name) || (owner == own && name.equals(writtenName));
   }
 
   /// Matches fields whose declaring classes have been renamed, and then those whose declaring
@@ -126,7 +141,7 @@ final class FieldTargets {
   }
 
   private boolean isHere(String owner) {
-    for (Class<?> type = own.type(); type != null; type = type.getSuperclass()) {
+    for (Class<?> type = own; type != null; type = type.getSuperclass()) {
       if (isCalled(type, owner, false) || isCalled(type, owner, true)) {
         return true;
       }
@@ -140,10 +155,9 @@ final class FieldTargets {
       return;
     }
     if (fields.size() > 1) {
-      throw Changes.hidden(name, own.type());
+      throw Changes.hidden(name, own);
     }
-    List<Field> inherited =
-        named.stream().filter(f -> f.getDeclaringClass() != own.type()).toList();
+    List<Field> inherited = named.stream().filter(f -> f.getDeclaringClass() != own).toList();
     take(fields.getFirst(), inherited.isEmpty() ? named.getLast() : inherited.getLast());
   }
 }

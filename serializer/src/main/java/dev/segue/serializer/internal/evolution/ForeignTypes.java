@@ -61,7 +61,7 @@ final class ForeignTypes {
     this.assembler = assembler;
     this.resolver = new Resolver(document, locals, settings.nullIfUnknown());
     this.shapes = new Shapes(locals.plain(document), enums());
-    Options options = locals.registry().options().withCompactNumbers(document.compactNumbers());
+    Options options = locals.registry().options().ofWriter(document.compactNumbers());
     this.registry =
         StandardTypes.registry(
             options,

@@ -70,6 +70,8 @@ public final class LocalTypes {
       ClassModel model = type.model();
       if (model != null) {
         Defaults.check(model);
+      } else if (type.kind() == TypeSchema.Kind.THROWABLE) {
+        StatedFields _ = new StatedFields(type.type(), Throwable.class);
       }
     }
   }

@@ -2,6 +2,7 @@
 package dev.segue.serializer.internal.evolution;
 
 import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.internal.call.Options;
 import dev.segue.serializer.internal.layout.Conversion;
 import dev.segue.serializer.internal.layout.Conversions;
 import dev.segue.serializer.internal.layout.EnumConstants;
@@ -98,8 +99,8 @@ final class Resolver {
   }
 
   private Converter converter(String name, Type type) {
-    int maxCollidingKeys = locals.registry().options().maxCollidingKeys();
-    return new Converter(name, type, arguments, maxCollidingKeys, nullIfUnknown);
+    Options options = locals.registry().options();
+    return new Converter(name, type, arguments, options, nullIfUnknown);
   }
 
   /// The conversions of the elements, or keys and values, of a class that extends a container of

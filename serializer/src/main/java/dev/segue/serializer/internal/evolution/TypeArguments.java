@@ -44,7 +44,7 @@ public final class TypeArguments {
   private static final Class<?> COPIES = Collections.nCopies(1, 1).getClass();
 
   private final Function<Class<?>, @Nullable LocalType> types;
-  private final Map<Use, List<Part>> parts = new ConcurrentHashMap<>();
+  private final Map<Use, Checks> checks = new ConcurrentHashMap<>();
 
   /// Registered classes by their classes.
   private static final class Registered implements Function<Class<?>, @Nullable LocalType> {
@@ -71,6 +71,12 @@ public final class TypeArguments {
   /// @param type the type that its value must have
   private record Part(Field field, FieldAccess access, Type type) {}
 
+  /// What a declared type requires of the objects of a class.
+  ///
+  /// @param areRefused whether the class has other type arguments than the declared type
+  /// @param parts the fields that depend on type arguments
+  private record Checks(boolean areRefused, List<Part> parts) {}
+
   /// The requirements of a declaration.
   ///
   /// @param expected the class of the values; for an array of a type variable, that of its bound,
@@ -96,9 +102,42 @@ public final class TypeArguments {
   private record Visit(Object value, Type type, String name, @Nullable Visit owner, int index) {}
 
   /// Creates the error for a value that is not of its declared type.
-  @FunctionalInterface
   private interface Refusal {
     SerializationException of(Object value, String name, Class<?> expected);
+
+    /// The class of the value has other type arguments.
+    SerializationException of(Object value, String name, Type expected);
+  }
+
+  /// The value of a field that was written by another version of its class.
+  private static final class OfField implements Refusal {
+
+    @Override
+    public SerializationException of(Object value, String name, Class<?> expected) {
+      return Changes.value(value, name, expected.getTypeName());
+    }
+
+    @Override
+    public SerializationException of(Object value, String name, Type expected) {
+      return Changes.value(value, name, Generics.describe(expected));
+    }
+  }
+
+  /// The root, or a value in it.
+  private static final class OfRoot implements Refusal {
+
+    @Override
+    public SerializationException of(Object value, String name, Class<?> expected) {
+      return Failures.typeMismatch(value.getClass(), expected, SerializationException.NO_OFFSET);
+    }
+
+    @Override
+    public SerializationException of(Object value, String name, Type expected) {
+      return Errors.of(
+          Kind.TYPE_MISMATCH,
+          "the payload holds a %s, not a %s"
+              .formatted(value.getClass().getName(), Generics.describe(expected)));
+    }
   }
 
   /// @param types the registered classes
@@ -122,8 +161,7 @@ public final class TypeArguments {
   /// @param name the name of the field that declares it
   /// @throws SerializationException if an object is not of its declared type
   void check(Object value, Type type, String name) {
-    Refusal refusal = (found, field, now) -> Changes.value(found, field, now.getTypeName());
-    new Walk(refusal).run(value, type, name);
+    new Walk(new OfField()).run(value, type, name);
   }
 
   /// Checks a root and its contents, recursively.
@@ -132,17 +170,21 @@ public final class TypeArguments {
   /// @throws SerializationException of the kind `TYPE_MISMATCH`, with the path to an object that is
   ///   not of its type
   public void checkRoot(Object root, Type type) {
-    Refusal refusal =
-        (found, _, expected) ->
-            Failures.typeMismatch(found.getClass(), expected, SerializationException.NO_OFFSET);
-    new Walk(refusal).run(root, type, "");
+    new Walk(new OfRoot()).run(root, type, "");
   }
 
-  private List<Part> parts(Class<?> of, Type declared) {
-    return parts.computeIfAbsent(new Use(of, declared), this::find);
+  private Checks checks(Class<?> of, Type declared) {
+    return checks.computeIfAbsent(new Use(of, declared), this::find);
   }
 
-  private List<Part> find(Use use) {
+  /// The elements of a container are checked themselves.
+  private Checks find(Use use) {
+    boolean isContainer =
+        Collection.class.isAssignableFrom(use.of) || Map.class.isAssignableFrom(use.of);
+    return new Checks(!isContainer && Generics.contradicts(use.of, use.declared), parts(use));
+  }
+
+  private List<Part> parts(Use use) {
     LocalType type = types.apply(use.of);
     ClassModel model = type == null ? null : type.model();
     Map<TypeVariable<?>, Type> parameters = Generics.parameters(use.of, use.declared);
@@ -192,6 +234,10 @@ public final class TypeArguments {
         SerializationException error = refusal.of(value, name, claim.raw);
         throw within(error, new Visit(value, claim.type, name, owner, index));
       }
+      if (claim.isOpen && checks(value.getClass(), claim.type).areRefused) {
+        SerializationException error = refusal.of(value, name, claim.type);
+        throw within(error, new Visit(value, claim.type, name, owner, index));
+      }
       if (claim.isOpen && isNew(value, claim.type)) {
         waiting.add(new Visit(value, claim.type, name, owner, index));
       }
@@ -220,7 +266,7 @@ public final class TypeArguments {
                 e),
             visit);
       }
-      for (Part part : parts(visit.value.getClass(), visit.type)) {
+      for (Part part : checks(visit.value.getClass(), visit.type).parts) {
         String name = FieldModel.qualifiedName(part.field);
         check(part.access.get(visit.value), Claim.of(part.type), name, visit, FIELD);
       }

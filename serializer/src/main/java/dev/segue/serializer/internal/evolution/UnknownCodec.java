@@ -77,9 +77,7 @@ final class UnknownCodec extends ForeignCodec implements UnknownClass {
   @Override
   public void checkAbsent(boolean isSkipped, long position) {
     if (!isSkipped && !settings.nullIfUnknown()) {
-      throw failure(
-          "is not registered here; register it, or add an @Alias to the class that replaces it",
-          position);
+      throw unregistered(position);
     }
   }
 
@@ -113,18 +111,32 @@ final class UnknownCodec extends ForeignCodec implements UnknownClass {
 
   private void requireAllowed(Medium medium, long position) {
     if (settings.failIfUnknown() && !isSkipped(medium)) {
-      throw failure(
-          "is not registered here; register it, or add an @Alias to the class that replaces it",
-          position);
+      throw unregistered(position);
     }
+  }
+
+  private SerializationException unregistered(long position) {
+    return failure(
+        type.kind() == TypeSchema.Kind.ARRAY
+            ? "is not registered here; register the class of the array here, too"
+            : "is not registered here; register it, or add an @Alias to the class that replaces it",
+        position);
   }
 
   private SerializationException failure(String why, long position) {
     return Errors.of(
         Kind.UNREGISTERED_CLASS,
         "the payload contains a %s (id %d on the writing side), which %s"
-            .formatted(type.name(), type.number() - TypeRegistry.FIRST_USER_ID, why),
+            .formatted(inCode(type.name()), type.number() - TypeRegistry.FIRST_USER_ID, why),
         position);
+  }
+
+  /// The name of a class; of an array, as in source code.
+  private static String inCode(String name) {
+    int dimensions = name.lastIndexOf('[') + 1;
+    return dimensions == 0
+        ? name
+        : name.substring(dimensions + 1, name.length() - 1) + "[]".repeat(dimensions);
   }
 
   /// Reads the parts, so that others can refer to them.

@@ -11,6 +11,9 @@ record Bytes(MemorySegment segment) {
   private static final int MOST_SHOWN = 16;
 
   void require(long at, long count) {
+    if (count < 0) {
+      throw Damage.corrupt(at, "a value ends %d bytes before it begins".formatted(-count));
+    }
     long left = left(at);
     if (count > left || at > segment.byteSize()) {
       throw Damage.cutOff(at, count, left);

@@ -81,7 +81,7 @@ final class TreeLines {
   }
 
   private void key(Node node) {
-    int code = bytes.number(node.begin(), 1);
+    int code = code(node);
     boolean isLater = code == TreeCodes.LATER_KEY;
     if (!isLater && (code < TreeCodes.KEY || code >= TreeCodes.KEY + TreeCodes.KEYS)) {
       text = null;
@@ -93,15 +93,21 @@ final class TreeLines {
     }
     int number =
         isLater ? TreeCodes.KEYS + bytes.number(node.begin() + 1, 1) : code - TreeCodes.KEY;
-    current = node.begin() + (isLater ? 2 : 1);
+    current = end(node.begin(), node.begin() + (isLater ? 2 : 1), node.end());
     if (number >= keys.size()) {
       throw Damage.corrupt(node.begin(), "no key has the number " + number);
     }
     line(node, " = " + keys.get(number) + ", a key as before");
   }
 
+  /// The first byte of a value or key.
+  private int code(Node node) {
+    long _ = end(node.begin(), node.begin() + 1, node.end());
+    return bytes.number(node.begin(), 1);
+  }
+
   private void value(Node node) {
-    int code = bytes.number(node.begin(), 1);
+    int code = code(node);
     current = node.begin() + 1;
     switch (code >> 4) {
       case 1 -> number(node, code);
@@ -121,7 +127,7 @@ final class TreeLines {
       case TreeCodes.TRUE -> line(node, " = true");
       case TreeCodes.DOUBLE -> {
         String value = bytes.scalar(PrimitiveKind.DOUBLE, current);
-        current += Double.BYTES;
+        current = end(current, current + Double.BYTES, node.end());
         line(node, " = " + value);
       }
       case TreeCodes.LATIN1, TreeCodes.UTF16, TreeCodes.UTF8 ->
@@ -152,7 +158,7 @@ final class TreeLines {
       return;
     }
     byte[] own = bytes.copy(current, width);
-    current += width;
+    current = end(current, current + width, node.end());
     line(node, " = " + TreeScalars.getBits(own, 0, width) + (isInt ? "" : "L"));
   }
 
@@ -191,8 +197,11 @@ final class TreeLines {
 
   /// Reads a count or a length.
   private int count(long end) {
+    bytes.require(current, 1);
     long most = Math.min(Math.min(MOST_COUNT_BYTES, end - current), bytes.left(current));
-    bytes.require(current, Math.max(1, most));
+    if (most <= 0) {
+      throw Damage.corrupt(current, "no room for a count");
+    }
     byte[] own = bytes.copy(current, most);
     try {
       int count = Counts.get(own, 0, own.length);

@@ -2,13 +2,16 @@
 package dev.segue.serializer.internal.jdk;
 
 import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.internal.call.EqualKeys;
 import dev.segue.serializer.internal.call.Gathered;
 import dev.segue.serializer.internal.call.HashGuard;
 import dev.segue.serializer.internal.call.KeyWalk;
 import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.call.Options;
+import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.codec.Values;
 import dev.segue.serializer.internal.error.Failures;
+import java.lang.ref.Reference;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Map;
@@ -24,14 +27,19 @@ public record ElementsReader(Values values, Consumer<@Nullable Object[]> convers
   /// Reads elements into a container, at once or as soon as they are complete.
   public void fill(Object container, Medium medium, long start, long end, int depth) {
     Gathered elements = values.gather(container, medium, start, end, depth);
+    Session session = medium.session();
+    boolean isSkipped = session != null && session.isSkipping();
     elements.fill(
         medium,
         () -> {
           try {
             conversion.accept(elements.cells());
             put(container, elements.cells(), medium, values.options());
+            EqualKeys.check(container, elements.cells(), values.options(), start, isSkipped);
           } catch (RuntimeException e) {
             throw rejected(e, container, start);
+          } finally {
+            Reference.reachabilityFence(elements); // a weak map would forget its keys
           }
         });
   }

@@ -47,7 +47,10 @@ final class JdkThrowableCodec extends InterpretedCodec {
   protected long write(Object value, Medium medium, long position, long limit, int depth) {
     Class<?> type = value.getClass();
     if (!isKnown(type)) {
-      throw Failures.unsupported(type, "the JDK does not export its package");
+      throw Failures.unsupported(
+          type,
+          "of the JDK's throwables, only those in exported packages named java... or javax... are"
+              + " supported; write another one with its text");
     }
     long head = Slots.reserve(position, Integer.BYTES, limit);
     long body = medium.writeText(type.getName(), head, limit, head, position);

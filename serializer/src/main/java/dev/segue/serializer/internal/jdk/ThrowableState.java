@@ -23,11 +23,24 @@ import org.jspecify.annotations.Nullable;
 })
 public final class ThrowableState {
 
+  /// Separates the name of a class from that of its field.
+  public static final char SEPARATOR = '#';
+
   private static final SerialFields THROWABLE = SerialFields.of(Throwable.class);
   private static final String CAUSE = "cause";
   private static final String MESSAGE = "detailMessage";
   private static final String TRACE = "stackTrace";
   private static final String SUPPRESSED = "suppressedExceptions";
+
+  /// The parts in paths.
+  private static final List<String> STEPS =
+      List.of(
+          "Throwable.message",
+          "Throwable.cause",
+          "Throwable.isCauseUnset",
+          "Throwable.stackTrace",
+          "Throwable.suppressed",
+          "Throwable.fields");
 
   /// Subclasses may override the method.
   private static final Hook STACK_TRACE = throwable -> trace((Throwable) throwable);
@@ -35,7 +48,7 @@ public final class ThrowableState {
   private final ValueParts parts;
 
   public ThrowableState(Values values) {
-    this.parts = new ValueParts(values, 6);
+    this.parts = new ValueParts(values, STEPS.size(), null, STEPS);
   }
 
   /// Adds the serial fields of the classes of the JDK below `Throwable` to a map, by [#key].
@@ -69,7 +82,7 @@ public final class ThrowableState {
     List<?> suppressed = (List<?>) fields.get(SUPPRESSED);
     return parts.write(
         new @Nullable Object[] {
-          fields.get(MESSAGE),
+          message(throwable, fields.get(MESSAGE)),
           isUnset ? null : fields.get(CAUSE),
           isUnset,
           fields.get(TRACE) == null ? null : new ArrayList<>(Arrays.asList(trace)),
@@ -82,6 +95,14 @@ public final class ThrowableState {
         depth);
   }
 
+  /// Of a `NullPointerException` that the JVM threw, the message is computed on demand from the
+  /// code that threw it, which only this JVM can do.
+  private static @Nullable Object message(Throwable throwable, @Nullable Object stored) {
+    return stored == null && throwable.getClass() == NullPointerException.class
+        ? throwable.getMessage()
+        : stored;
+  }
+
   private static StackTraceElement[] trace(Throwable throwable) {
     try {
       return throwable.getStackTrace();
@@ -92,7 +113,7 @@ public final class ThrowableState {
 
   /// The key of a field: the binary name of its class, a `#` and its name.
   public static String key(Class<?> type, String field) {
-    return type.getName() + "#" + field;
+    return type.getName() + SEPARATOR + field;
   }
 
   /// Sets the state of a throwable that was created without running a constructor.

@@ -8,6 +8,7 @@ import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.wire.Slots;
 import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A fixed number of values of any class, or null: a slot for each, then their bytes.
@@ -18,10 +19,19 @@ import org.jspecify.annotations.Nullable;
 ///     +-----------+-----------------------
 ///
 /// @param like a container that the parts are a row of, if it does not allow null everywhere
-public record ValueParts(Values values, int count, @Nullable Object like) {
+/// @param names the parts' steps in paths; if there are none, the indexes are
+public record ValueParts(Values values, int count, @Nullable Object like, List<String> names) {
 
   public ValueParts(Values values, int count) {
     this(values, count, null);
+  }
+
+  public ValueParts(Values values, int count, @Nullable Object like) {
+    this(values, count, like, List.of());
+  }
+
+  private String step(int part) {
+    return names.isEmpty() ? "[" + part + "]" : names.get(part);
   }
 
   /// Takes the elements out of a list that was written as a part. Requires an `ArrayList`, since
@@ -61,7 +71,7 @@ public record ValueParts(Values values, int count, @Nullable Object like) {
         long part = values.write(Values.ANY, parts[i], medium, current, limit, depth);
         current = medium.putSlot(slot, base, part);
       } catch (SerializationException | StackOverflowError e) {
-        throw Failures.within(e, "[" + i + "]");
+        throw Failures.within(e, step(i));
       }
     }
     return current;
@@ -82,7 +92,7 @@ public record ValueParts(Values values, int count, @Nullable Object like) {
         }
         current = next;
       } catch (SerializationException | StackOverflowError e) {
-        throw Failures.within(e, "[" + i + "]");
+        throw Failures.within(e, step(i));
       }
     }
     return current;

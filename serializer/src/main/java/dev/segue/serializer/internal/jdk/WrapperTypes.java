@@ -27,6 +27,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The types that `Collections` creates (wrappers, collections with at most one element,
@@ -163,15 +164,16 @@ final class WrapperTypes {
         Set.class,
         1,
         set -> new Object[] {setFields.of(set).get("m")},
-        parts -> {
-          Map<Object, Boolean> map = (Map<Object, Boolean>) parts[0];
-          List<Object> elements = new ArrayList<>(map.keySet());
-          map.clear();
-          Set<Object> set = Collections.newSetFromMap(map);
-          set.addAll(elements);
-          return set;
-        },
+        parts -> setFrom((Map<Object, Boolean>) parts[0], Collections::newSetFromMap),
         setFromMap);
+    catalog.partsFamily(
+        191,
+        Set.class,
+        1,
+        set -> new Object[] {setFields.of(set).get("m")},
+        parts ->
+            setFrom((SequencedMap<Object, Boolean>) parts[0], Collections::newSequencedSetFromMap),
+        Collections.newSequencedSetFromMap(new LinkedHashMap<>()).getClass());
     Class<?> lifo = Collections.asLifoQueue(new LinkedList<>()).getClass();
     SerialFields lifoFields = SerialFields.of(lifo);
     catalog.partsFamily(
@@ -181,6 +183,16 @@ final class WrapperTypes {
         queue -> new Object[] {lifoFields.of(queue).get("q")},
         parts -> Collections.asLifoQueue((Deque<?>) parts[0]),
         lifo);
+  }
+
+  /// A set that is made from a map, which must be empty at first.
+  private static <M extends Map<Object, Boolean>> Set<Object> setFrom(
+      M map, Function<M, Set<Object>> wrap) {
+    List<Object> elements = new ArrayList<>(map.keySet());
+    map.clear();
+    Set<Object> set = wrap.apply(map);
+    set.addAll(elements);
+    return set;
   }
 
   private static void addComparators(Catalog catalog) {

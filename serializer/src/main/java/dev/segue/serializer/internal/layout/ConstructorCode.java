@@ -7,22 +7,26 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.ClassModel;
-import java.lang.classfile.CodeElement;
 import java.lang.classfile.CodeModel;
+import java.lang.classfile.Instruction;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.Opcode;
-import java.lang.classfile.PseudoInstruction;
+import java.lang.classfile.constantpool.ClassEntry;
+import java.lang.classfile.instruction.BranchInstruction;
 import java.lang.classfile.instruction.ConstantInstruction;
-import java.lang.classfile.instruction.ExceptionCatch;
 import java.lang.classfile.instruction.FieldInstruction;
+import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.LoadInstruction;
+import java.lang.classfile.instruction.NewReferenceArrayInstruction;
 import java.lang.classfile.instruction.ReturnInstruction;
 import java.lang.classfile.instruction.StackInstruction;
 import java.lang.classfile.instruction.TypeCheckInstruction;
+import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.MethodTypeDesc;
+import java.lang.invoke.LambdaMetafactory;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -38,24 +42,34 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The code is executed with symbols instead of values. What it may do: call a constructor of the
 /// same kind with parameters, put parameters into fields of the class, put zeros into fields that
-/// have not been assigned, and check parameters for null. Anything else ends the search, and so
-/// does a branch.
+/// have not been assigned, and check parameters for null. Anything else ends the search. Of the two
+/// ways at a branch, one must throw ([ConstructorPath]), so that only one way makes an object.
 final class ConstructorCode {
 
-  /// Methods that check their first argument for null, and return it.
-  private static final Set<String> RETURNING_CHECKS = Set.of("java/util/Objects.requireNonNull");
-
-  /// Methods that check their first argument for null, and return nothing.
+  /// Methods that check their first argument for null and do nothing else. Those that return
+  /// something return this argument.
   private static final Set<String> CHECKS =
-      Set.of("kotlin/jvm/internal/Intrinsics.checkNotNullParameter");
+      Set.of(
+          "java/util/Objects.requireNonNull",
+          "com/google/common/base/Preconditions.checkNotNull",
+          "com/google/common/base/Verify.verifyNotNull",
+          "io/netty/util/internal/ObjectUtil.checkNotNull",
+          "kotlin/jvm/internal/Intrinsics.checkNotNullParameter",
+          "kotlin/jvm/internal/Intrinsics.checkParameterIsNotNull",
+          "org/apache/commons/lang3/Validate.notNull",
+          "org/springframework/util/Assert.notNull");
 
   /// Methods that do nothing.
   private static final Set<String> NOTHING = Set.of("scala/Product.$init$");
+
+  private static final ClassDesc LAMBDAS =
+      LambdaMetafactory.class.describeConstable().orElseThrow();
 
   /// What is on the stack.
   private enum Symbol implements Value {
     THIS,
     ZERO,
+    ASSERTIONS_DISABLED,
     OTHER
   }
 
@@ -126,15 +140,38 @@ final class ConstructorCode {
     }
 
     @Nullable AssigningConstructor run(CodeModel body) {
-      for (CodeElement element : body) {
-        if (element instanceof ReturnInstruction) {
+      ConstructorPath path = new ConstructorPath(body);
+      while (path.isOpen()) {
+        Instruction instruction = path.instruction();
+        if (instruction instanceof ReturnInstruction) {
           return isInitialized ? result() : null;
         }
-        if (!execute(element)) {
+        if (instruction instanceof BranchInstruction branch) {
+          branch(path, branch);
+        } else if (execute(instruction, path.isOptional())) {
+          path.advance();
+        } else {
           return null;
         }
       }
       return null;
+    }
+
+    private void branch(ConstructorPath path, BranchInstruction branch) {
+      switch (branch.opcode()) {
+        case GOTO, GOTO_W -> path.jump(branch);
+        case IFNULL, IFNONNULL -> {
+          checksNulls = true;
+          path.checkNull(branch, stack.pop() instanceof Parameter);
+        }
+        case IF_ACMPEQ, IF_ACMPNE -> { // null == parameter
+          checksNulls = true;
+          Value right = stack.pop();
+          path.checkNull(branch, right instanceof Parameter && stack.pop() == Symbol.ZERO);
+        }
+        case IFNE -> path.skipAssertion(branch, stack.pop() == Symbol.ASSERTIONS_DISABLED);
+        default -> path.end();
+      }
     }
 
     private @Nullable AssigningConstructor result() {
@@ -149,28 +186,48 @@ final class ConstructorCode {
       return new AssigningConstructor(constructor, parameters, checksNulls);
     }
 
-    private boolean execute(CodeElement element) {
-      if (element instanceof PseudoInstruction) {
-        return !(element instanceof ExceptionCatch);
+    /// @param isOptional whether this is a part of an assertion, which must not have an effect
+    private boolean execute(Instruction instruction, boolean isOptional) {
+      if (instruction instanceof LoadInstruction load) {
+        return push(local(load.slot()));
       }
-      if (element instanceof LoadInstruction load) {
-        stack.push(local(load.slot()));
-        return true;
+      if (instruction instanceof ConstantInstruction constant) {
+        return push(isZero(constant.constantValue()) ? Symbol.ZERO : Symbol.OTHER);
       }
-      if (element instanceof ConstantInstruction constant) {
-        stack.push(isZero(constant.constantValue()) ? Symbol.ZERO : Symbol.OTHER);
-        return true;
+      if (instruction instanceof FieldInstruction access) {
+        return access.opcode() == Opcode.GETSTATIC
+            ? readsAssertionStatus(access) && push(Symbol.ASSERTIONS_DISABLED)
+            : !isOptional && put(access);
       }
-      if (element instanceof FieldInstruction access) {
-        return put(access);
+      if (instruction instanceof InvokeInstruction call) {
+        return invoke(call, isOptional);
       }
-      if (element instanceof InvokeInstruction call) {
-        return invoke(call);
+      if (instruction instanceof InvokeDynamicInstruction call) {
+        return makeLambda(call);
       }
-      if (element instanceof StackInstruction operation) {
+      if (instruction instanceof NewReferenceArrayInstruction) { // of variable arguments
+        return stack.pop() == Symbol.ZERO && push(Symbol.OTHER);
+      }
+      if (instruction instanceof StackInstruction operation) {
         return operation.opcode() == Opcode.POP && stack.poll() != null;
       }
-      return element instanceof TypeCheckInstruction cast && isOfItsType(cast, stack.peek());
+      return instruction instanceof TypeCheckInstruction cast && isOfItsType(cast, stack.peek());
+    }
+
+    private boolean push(Value value) {
+      stack.push(value);
+      return true;
+    }
+
+    private boolean readsAssertionStatus(FieldInstruction access) {
+      return access.name().equalsString("$assertionsDisabled") && isOwn(access.owner());
+    }
+
+    private boolean makeLambda(InvokeDynamicInstruction call) {
+      for (int i = call.typeSymbol().parameterCount(); i-- > 0; ) {
+        stack.pop();
+      }
+      return call.bootstrapMethod().owner().equals(LAMBDAS) && push(Symbol.OTHER);
     }
 
     /// Whether a cast cannot fail.
@@ -200,8 +257,7 @@ final class ConstructorCode {
     }
 
     private boolean put(FieldInstruction access) {
-      if (access.opcode() != Opcode.PUTFIELD
-          || !access.owner().asInternalName().equals(type.getName().replace('.', '/'))) {
+      if (access.opcode() != Opcode.PUTFIELD || !isOwn(access.owner())) {
         return false;
       }
       Value value = stack.pop();
@@ -226,7 +282,7 @@ final class ConstructorCode {
       return all.add(field);
     }
 
-    private boolean invoke(InvokeInstruction call) {
+    private boolean invoke(InvokeInstruction call, boolean isOptional) {
       MethodTypeDesc signature = call.typeSymbol();
       Value[] arguments = new Value[signature.parameterCount()];
       for (int i = arguments.length; i-- > 0; ) {
@@ -236,7 +292,8 @@ final class ConstructorCode {
         case INVOKESPECIAL ->
             call.name().equalsString(INIT_NAME)
                 && stack.pop() == Symbol.THIS
-                && construct(call.owner().asInternalName(), signature, arguments);
+                && !isOptional
+                && construct(call.owner(), signature, arguments);
         case INVOKESTATIC -> check(call, arguments);
         default -> false;
       };
@@ -247,22 +304,19 @@ final class ConstructorCode {
       if (NOTHING.contains(method)) {
         return true;
       }
-      boolean returns = RETURNING_CHECKS.contains(method);
-      if (!(returns || CHECKS.contains(method)) || !(arguments[0] instanceof Parameter)) {
+      if (!CHECKS.contains(method) || !(arguments[0] instanceof Parameter)) {
         return false;
       }
       checksNulls = true;
-      if (returns) {
-        stack.push(arguments[0]);
-      }
-      return true;
+      boolean returns = !call.typeSymbol().returnType().equals(ConstantDescs.CD_void);
+      return !returns || push(arguments[0]);
     }
 
     /// Another constructor of the class, or one of the superclass.
-    private boolean construct(String owner, MethodTypeDesc signature, Value[] arguments) {
+    private boolean construct(ClassEntry owner, MethodTypeDesc signature, Value[] arguments) {
       Class<?> parent = type.getSuperclass();
-      boolean isOwn = owner.equals(type.getName().replace('.', '/'));
-      if (isInitialized || (!isOwn && !owner.equals(parent.getName().replace('.', '/')))) {
+      boolean isOwn = isOwn(owner);
+      if (isInitialized || (!isOwn && !names(owner, parent))) {
         return false;
       }
       isInitialized = true;
@@ -284,6 +338,14 @@ final class ConstructorCode {
       }
       return true;
     }
+  }
+
+  private boolean isOwn(ClassEntry owner) {
+    return names(owner, type);
+  }
+
+  private static boolean names(ClassEntry entry, Class<?> type) {
+    return entry.asInternalName().equals(type.getName().replace('.', '/'));
   }
 
   private @Nullable AssigningConstructor examine(MethodTypeDesc signature) {

@@ -9,6 +9,7 @@ import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Dictionary;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -43,6 +44,11 @@ public final class Generics {
           AtomicReferenceArray.class,
           AtomicStampedReference.class,
           AtomicMarkableReference.class);
+
+  /// Types without instances, whose values are of any type: Scala's `None` is an `Option` of
+  /// nothing.
+  private static final Set<String> EMPTY =
+      Set.of("java.lang.Void", "scala.runtime.Nothing$", "scala.runtime.Null$");
 
   private record Parameterized(Class<?> raw, List<Type> arguments) implements ParameterizedType {
 
@@ -199,6 +205,43 @@ public final class Generics {
     return parameters;
   }
 
+  /// Whether a class passes another type argument to a declared type than the declaration has: an
+  /// `Integer`, which is a `Comparable<Integer>`, is no `Comparable<Long>`. False if one argument
+  /// can be the other one, or if there are values of both.
+  public static boolean contradicts(Class<?> of, Type declared) {
+    Class<?> raw = Shapes.erasure(declared);
+    if (of == raw || !(declared instanceof ParameterizedType)) {
+      return false;
+    }
+    for (int i = 0; i < raw.getTypeParameters().length; i++) {
+      if (areDistinct(argument(of, raw, i), argument(declared, raw, i))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean areDistinct(Type a, Type b) {
+    if (!isConstraint(a) || !isConstraint(b)) {
+      return false;
+    }
+    Class<?> first = Shapes.erasure(a);
+    Class<?> second = Shapes.erasure(b);
+    if (first != second) {
+      return !first.isAssignableFrom(second)
+          && !second.isAssignableFrom(first)
+          && (!first.isInterface() || Modifier.isFinal(second.getModifiers()))
+          && (!second.isInterface() || Modifier.isFinal(first.getModifiers()))
+          && !EMPTY.contains(first.getName());
+    }
+    for (int i = 0; i < first.getTypeParameters().length; i++) {
+      if (areDistinct(argument(a, first, i), argument(b, first, i))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /// The types of the elements, or of the keys and values, of a class that extends a concrete
   /// collection or map of the JDK; empty for any other class.
   public static List<Type> elements(Class<?> type) {
@@ -259,10 +302,12 @@ public final class Generics {
     return argument != Object.class && !(argument instanceof TypeVariable<?>);
   }
 
-  /// Whether the type arguments of a class describe the contents of its objects. In the JDK, those
-  /// of containers do; those of `Class` or `Comparator` do not.
+  /// Whether the type arguments of a class describe its objects. In the JDK, those of containers
+  /// do, and those of interfaces, which a class can implement with certain arguments, as `Integer`
+  /// implements `Comparable<Integer>`. Those of `Class` do not, nor those of `Comparator`: the JDK
+  /// casts its own comparators to any argument.
   private static boolean holds(Class<?> raw) {
-    if (!isOfTheJdk(raw)) {
+    if (!isOfTheJdk(raw) || (raw.isInterface() && raw != Comparator.class)) {
       return true;
     }
     for (Class<?> holder : HOLDERS) {

@@ -2,8 +2,6 @@
 package dev.segue.serializer.internal.layout;
 
 import java.lang.reflect.Modifier;
-import java.util.Collection;
-import java.util.stream.Collectors;
 
 /// The expression for a class in Java source, for error messages that suggest code.
 public final class NameInCode {
@@ -13,27 +11,33 @@ public final class NameInCode {
   /// Whether code of any package can name a class.
   public static boolean isPublic(Class<?> type) {
     try {
-      for (Class<?> c = type; c != null; c = c.getEnclosingClass()) {
+      for (Class<?> c = Shapes.innermost(type); c != null; c = c.getEnclosingClass()) {
         if (!Modifier.isPublic(c.getModifiers())) {
           return false;
         }
       }
-      return true;
+      return !isInternal(type);
     } catch (LinkageError e) {
       return false; // an enclosing class cannot be loaded
     }
   }
 
-  /// The class literal, or a lookup by name if other code cannot name the class.
+  /// Kotlin's and Scala's compilers make internal classes public, and refuse to name them.
+  private static boolean isInternal(Class<?> type) {
+    return type.getName().startsWith("kotlin.") || type.getName().startsWith("scala.");
+  }
+
+  /// An expression that compiles in every package: the class literal of a public class, or a lookup
+  /// by name.
+  public static String everywhere(Class<?> type) {
+    return isPublic(type) ? of(type) : "Class.forName(\"" + type.getName() + "\")";
+  }
+
+  /// The class literal, or a lookup by name if only the class itself could name it.
   public static String of(Class<?> type) {
     return isLiteral(type)
         ? type.getSimpleName() + ".class"
         : "Class.forName(\"" + type.getName() + "\")";
-  }
-
-  /// The expressions for several classes, separated by commas.
-  public static String of(Collection<Class<?>> types) {
-    return types.stream().map(NameInCode::of).collect(Collectors.joining(", "));
   }
 
   private static boolean isLiteral(Class<?> type) {
@@ -45,16 +49,17 @@ public final class NameInCode {
   }
 
   private static boolean isNameable(Class<?> type) {
-    if (type.isLocalClass() || type.isAnonymousClass()) {
+    Class<?> innermost = Shapes.innermost(type);
+    if (innermost.isLocalClass() || innermost.isAnonymousClass() || isInternal(innermost)) {
       return false;
     }
-    for (Class<?> c = type; c != null; c = c.getEnclosingClass()) {
+    for (Class<?> c = innermost; c != null; c = c.getEnclosingClass()) {
       if (Modifier.isPrivate(c.getModifiers()) || c.isLocalClass()) {
         return false;
       }
     }
-    return type.isArray()
-        || (type.getName().endsWith(type.getSimpleName()) && isIdentifier(type.getSimpleName()));
+    String name = innermost.getSimpleName();
+    return innermost.getName().endsWith(name) && isIdentifier(name);
   }
 
   private static boolean isIdentifier(String name) {

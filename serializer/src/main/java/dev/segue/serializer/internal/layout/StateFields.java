@@ -23,7 +23,7 @@ public final class StateFields {
   }
 
   /// Whether a field is not written only because it is [Ignored].
-  static boolean isIgnored(Field field) {
+  public static boolean isIgnored(Field field) {
     return isOfInstances(field) && field.isAnnotationPresent(Ignored.class);
   }
 

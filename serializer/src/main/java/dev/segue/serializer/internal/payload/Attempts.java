@@ -3,8 +3,10 @@ package dev.segue.serializer.internal.payload;
 
 import dev.segue.serializer.internal.call.HookLog;
 import dev.segue.serializer.internal.call.OutgoingContents;
+import dev.segue.serializer.internal.call.Pool;
 import dev.segue.serializer.internal.call.Pooled;
 import dev.segue.serializer.internal.call.Session;
+import dev.segue.serializer.internal.error.Errors;
 import dev.segue.serializer.internal.registry.TypeEntry;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,9 @@ public abstract class Attempts extends Pooled {
 
   private boolean isOutOfBand;
   private boolean isBusy;
+
+  /// Whether a failure may have left this inconsistent, so that no other call uses it.
+  private boolean isBroken;
 
   private Attempts(TypeRegistry registry) {
     this.registry = registry;
@@ -62,10 +67,39 @@ public abstract class Attempts extends Pooled {
 
   private static Attempts begin(Payload payload, @Nullable Attempts last) {
     TypeRegistry registry = payload.registry();
-    Attempts attempts =
-        last != null && last.registry == registry && !last.isBusy ? last : new Apart(registry);
+    Attempts attempts = last != null && last.isUsableFor(registry) ? last : new Apart(registry);
     attempts.isBusy = true;
     return attempts;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // there is one registry per serializer
+  private boolean isUsableFor(TypeRegistry other) {
+    return registry == other && !isBusy && !isBroken;
+  }
+
+  /// Ends an attempt.
+  void endAttempt() {
+    isBroken = true; // unless the next statement returns
+    session.end();
+    isBroken = false;
+  }
+
+  /// Ends an attempt that failed.
+  void endAttempt(Throwable failure) {
+    if (Errors.isOrderly(failure)) {
+      endAttempt();
+    } else {
+      isBroken = true;
+    }
+  }
+
+  /// Returns the state of a call that has ended to its pool, unless a failure left it inconsistent.
+  public static void giveBack(Attempts attempts, Pool<Attempts> pool) {
+    if (attempts.isBroken) {
+      pool.discard(attempts);
+    } else {
+      pool.giveBack(attempts);
+    }
   }
 
   /// Ends a call.
@@ -80,7 +114,7 @@ public abstract class Attempts extends Pooled {
     }
   }
 
-  /// Begins an attempt; the caller must [end][Session#end] its session.
+  /// Begins an attempt; the caller must [end][#endAttempt] it.
   Session attempt(long position) {
     session.begin(position);
     if (!isOutOfBand) {

@@ -21,11 +21,14 @@ public final class PartReader {
   private final ShapeCodec codec;
   private final Sessions sessions;
   private final int maxDepth;
+  private final boolean isOtherVersion;
 
-  public PartReader(Shape shape, TypeRegistry registry, int maxDepth) {
+  /// @param isOtherVersion whether the payloads are those of a writer with other classes
+  public PartReader(Shape shape, TypeRegistry registry, int maxDepth, boolean isOtherVersion) {
     this.codec = new ShapeCodec(shape, registry);
     this.sessions = new Sessions(registry.options());
     this.maxDepth = maxDepth;
+    this.isOtherVersion = isOtherVersion;
   }
 
   /// Reads the value between two offsets.
@@ -37,13 +40,21 @@ public final class PartReader {
       return readOnHeap(segment, origin, current, end, slot);
     }
     Session session = sessions.take(origin, true, null);
+    Object value;
     try {
-      return complete(codec.read(segment, current, end, maxDepth, slot, session), session);
+      value = complete(codec.read(segment, current, end, maxDepth, slot, session), session);
+    } catch (SerializationException e) {
+      sessions.giveBack(session, e);
+      throw leaving(e);
     } catch (StackOverflowError | LinkageError e) {
+      sessions.giveBack(session, e);
       throw Failures.machine(e);
-    } finally {
-      sessions.giveBack(session);
+    } catch (Throwable failure) {
+      sessions.giveBack(session, failure);
+      throw failure;
     }
+    sessions.giveBack(session);
+    return value;
   }
 
   private @Nullable Object readOnHeap(
@@ -56,15 +67,25 @@ public final class PartReader {
     int first = (int) (current + shift);
     int last = (int) (end + shift);
     Session session = sessions.take(origin + shift, true, null);
+    Object value;
     try {
-      return complete(codec.read(bytes, first, last, maxDepth, slot, session), session);
+      value = complete(codec.read(bytes, first, last, maxDepth, slot, session), session);
     } catch (SerializationException e) {
-      throw Errors.relativeTo(e, shift);
+      sessions.giveBack(session, e);
+      throw leaving(Errors.relativeTo(e, shift));
     } catch (StackOverflowError | LinkageError e) {
+      sessions.giveBack(session, e);
       throw Failures.machine(e);
-    } finally {
-      sessions.giveBack(session);
+    } catch (Throwable failure) {
+      sessions.giveBack(session, failure);
+      throw failure;
     }
+    sessions.giveBack(session);
+    return value;
+  }
+
+  private SerializationException leaving(SerializationException error) {
+    return isOtherVersion ? Failures.leavingOtherVersion(error, true) : error;
   }
 
   private static @Nullable Object complete(@Nullable Object read, @Nullable Session session) {

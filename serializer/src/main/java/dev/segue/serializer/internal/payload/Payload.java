@@ -100,11 +100,15 @@ public final class Payload implements FlightRecording.Recordable {
       int limit,
       @Nullable Attempts attempts) {
     Session session = session(entry, position, attempts);
+    int end;
     try {
-      return writer.write(root, entry, array, position, limit, session);
-    } finally {
-      end(session, attempts);
+      end = writer.write(root, entry, array, position, limit, session);
+    } catch (Throwable failure) {
+      end(session, attempts, failure);
+      throw failure;
     }
+    end(session, attempts);
+    return end;
   }
 
   /// Writes a payload that must end before `limit`, as [#write(Object, TypeEntry, byte\[\], int,
@@ -119,11 +123,15 @@ public final class Payload implements FlightRecording.Recordable {
       long limit,
       @Nullable Attempts attempts) {
     Session session = session(entry, position, attempts);
+    long end;
     try {
-      return writer.write(root, entry, segment, position, limit, session);
-    } finally {
-      end(session, attempts);
+      end = writer.write(root, entry, segment, position, limit, session);
+    } catch (Throwable failure) {
+      end(session, attempts, failure);
+      throw failure;
     }
+    end(session, attempts);
+    return end;
   }
 
   private @Nullable Session session(
@@ -134,6 +142,14 @@ public final class Payload implements FlightRecording.Recordable {
     return writer.needsSession(entry) ? sessions.takeAny(position) : sessions.take(position);
   }
 
+  private void end(@Nullable Session session, @Nullable Attempts attempts, Throwable failure) {
+    if (attempts == null) {
+      sessions.giveBack(session, failure);
+    } else {
+      attempts.endAttempt(failure);
+    }
+  }
+
   private void end(@Nullable Session session, @Nullable Attempts attempts) {
     if (session == null) {
       return;
@@ -141,7 +157,7 @@ public final class Payload implements FlightRecording.Recordable {
     if (attempts == null) {
       sessions.giveBack(session);
     } else {
-      session.end();
+      attempts.endAttempt();
     }
   }
 
@@ -157,15 +173,18 @@ public final class Payload implements FlightRecording.Recordable {
       boolean isLasting,
       @Nullable IncomingContents incoming) {
     Session session = sessions.take(position, isLasting, incoming);
+    Object root;
     try {
-      Object root = entrance.read(array, position, limit, expected, maxDepth, session);
+      root = entrance.read(array, position, limit, expected, maxDepth, session);
       if (incoming != null) {
         incoming.finish(position);
       }
-      return root;
-    } finally {
-      sessions.giveBack(session);
+    } catch (Throwable failure) {
+      sessions.giveBack(session, failure);
+      throw failure;
     }
+    sessions.giveBack(session);
+    return root;
   }
 
   /// Reads a payload that ends before `limit`, as [#read(byte\[\], int, int, Class, boolean,
@@ -178,15 +197,18 @@ public final class Payload implements FlightRecording.Recordable {
       boolean isLasting,
       @Nullable IncomingContents incoming) {
     Session session = sessions.take(position, isLasting, incoming);
+    Object root;
     try {
-      Object root = entrance.read(segment, position, limit, expected, maxDepth, session);
+      root = entrance.read(segment, position, limit, expected, maxDepth, session);
       if (incoming != null) {
         incoming.finish(position);
       }
-      return root;
-    } finally {
-      sessions.giveBack(session);
+    } catch (Throwable failure) {
+      sessions.giveBack(session, failure);
+      throw failure;
     }
+    sessions.giveBack(session);
+    return root;
   }
 
   /// Reads a payload that is a value within another payload, in place.
@@ -196,19 +218,25 @@ public final class Payload implements FlightRecording.Recordable {
   public @Nullable Object readWithin(Medium medium, long position, long limit, int depth) {
     Session caller = medium.session();
     Session session = sessions.take(position, caller);
+    Object root;
     try {
       Slots.enter(depth);
-      return switch (medium) {
-        case BytesMedium(byte[] bytes, Session _) ->
-            reader.read(bytes, (int) position, (int) limit, Object.class, depth, session);
-        case SegmentMedium(MemorySegment segment, Session _) ->
-            reader.read(segment, position, limit, Object.class, depth, session);
-      };
+      root =
+          switch (medium) {
+            case BytesMedium(byte[] bytes, Session _) ->
+                reader.read(bytes, (int) position, (int) limit, Object.class, depth, session);
+            case SegmentMedium(MemorySegment segment, Session _) ->
+                reader.read(segment, position, limit, Object.class, depth, session);
+          };
     } catch (SerializationException e) {
+      sessions.giveBack(session, caller, e);
       throw passedOn(e, position);
-    } finally {
-      sessions.giveBack(session, caller);
+    } catch (Throwable failure) {
+      sessions.giveBack(session, caller, failure);
+      throw failure;
     }
+    sessions.giveBack(session, caller);
+    return root;
   }
 
   private static SerializationException passedOn(SerializationException e, long position) {

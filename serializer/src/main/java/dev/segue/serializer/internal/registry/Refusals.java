@@ -5,23 +5,18 @@ import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.internal.error.Errors;
 import dev.segue.serializer.internal.error.LoaderNames;
-import dev.segue.serializer.internal.layout.DeclaredClasses;
+import dev.segue.serializer.internal.layout.ClassModels;
 import dev.segue.serializer.internal.layout.NameInCode;
 import dev.segue.serializer.internal.layout.SerialForm;
 import dev.segue.serializer.internal.layout.Shapes;
 import java.lang.reflect.Proxy;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The errors about classes that are not registered, with advice on how to register them.
 public final class Refusals {
-
-  private static final int MOST_NAMED = 20;
 
   private static final String SURROGATE =
       "register a TypeSurrogate for an interface or a superclass of it, made by .withSubclasses()";
@@ -41,7 +36,7 @@ public final class Refusals {
 
   /// A class that can be registered, but is not.
   public static SerializationException unregistered(Class<?> type) {
-    return unregistered(type.getName() + isNotRegistered(type));
+    return Errors.about(unregistered(type.getName() + isNotRegistered(type)), type);
   }
 
   private static SerializationException unregistered(String message) {
@@ -54,31 +49,69 @@ public final class Refusals {
 
   /// The call that registers a class.
   private static String registration(Class<?> type) {
-    String name = NameInCode.of(type);
-    if (SerialForm.isReplaced(type)) {
-      return ("add .registerJavaSerialized(%s) to the builder on both sides, or .register(%s) with the class"
-              + " that its writeReplace returns")
-          .formatted(name, name);
-    }
+    boolean isReplaced = SerialForm.isReplaced(type);
     String hidden = SerialForm.describeHidden(type);
-    if (hidden != null) {
-      return "%s: add .registerJavaSerialized(%s), or a TypeSurrogate, to the builder on both sides"
-          .formatted(hidden, name);
+    String name = NameInCode.of(type);
+    if (!isReplaced && hidden == null) {
+      return "add .register(%s) to the builder on both sides%s"
+          .formatted(name, inOtherPackages(type, "register"));
     }
-    return "add .register(" + name + ") to the builder on both sides" + inOtherPackages(type, name);
+    String surrogate = ContainerSurrogates.suggestFor(type);
+    if (surrogate != null) {
+      return surrogate;
+    }
+    String elsewhere = inOtherPackages(type, "registerJavaSerialized");
+    return isReplaced
+        ? ("add .registerJavaSerialized(%s) to the builder on both sides, or .register(%s) with the class"
+                + " that its writeReplace returns%s")
+            .formatted(name, name, elsewhere)
+        : "%s: add .registerJavaSerialized(%s), or a TypeSurrogate, to the builder on both sides%s"
+            .formatted(hidden, name, elsewhere);
+  }
+
+  /// Whether a plain registration does not do for a class.
+  private static boolean hasOwnForm(Class<?> type) {
+    return SerialForm.isReplaced(type) || SerialForm.describeHidden(type) != null;
+  }
+
+  /// Why a class is not listed among those to register: another remedy, or a reason why there is
+  /// none. Null if it can be registered.
+  static @Nullable String otherRemedy(Class<?> type, @Nullable Trial trial) {
+    if (type.isEnum()) {
+      return null; // always accepted; a trial might initialize it
+    }
+    SerializationException refused = trial == null ? null : trial.refusal(type);
+    if (refused == null) {
+      return hasOwnForm(type) ? type.getName() + isNotRegistered(type) : null;
+    }
+    return hasOwnForm(type) && canBeRegistered(type)
+        ? type.getName() + isNotRegistered(type)
+        : refused.getMessage();
+  }
+
+  private static boolean canBeRegistered(Class<?> type) {
+    try {
+      ClassModels.requireSerializable(type);
+      return true;
+    } catch (SerializationException _) {
+      return false;
+    }
   }
 
   /// A class that is not public needs another call in other packages.
-  private static String inOtherPackages(Class<?> type, String name) {
-    return NameInCode.isPublic(type) || !name.endsWith(".class")
+  private static String inOtherPackages(Class<?> type, String method) {
+    String everywhere = NameInCode.everywhere(type);
+    return everywhere.equals(NameInCode.of(type))
         ? ""
-        : " (in another package: .register(Class.forName(\"" + type.getName() + "\")))";
+        : " (in another package: ." + method + "(" + everywhere + "))";
   }
 
   /// The class of an object to be written.
   ///
   /// @param registered its nearest registered superclass, if there is one
-  static SerializationException of(Class<?> type, @Nullable Class<?> registered) {
+  /// @param trial tries a registration
+  static SerializationException of(
+      Class<?> type, @Nullable Class<?> registered, @Nullable Trial trial) {
     if (registered != null && isGenerated(type)) {
       return unregistered(generated(type, registered));
     }
@@ -102,10 +135,32 @@ public final class Refusals {
     if (type.getName().startsWith("java.") || Families.isJdk(type)) {
       return unsupported(type, adviceForJdk(type));
     }
-    return unregistered(type);
+    return ofRegistrable(type, trial);
   }
 
-  private static boolean isGenerated(Class<?> type) {
+  /// A class that will have to be registered, if that is possible.
+  private static SerializationException ofRegistrable(Class<?> type, @Nullable Trial trial) {
+    SerializationException refused =
+        trial == null || type.isEnum() || (hasOwnForm(type) && canBeRegistered(type))
+            ? null
+            : trial.refusal(type);
+    if (refused == null) {
+      return unregistered(type);
+    }
+    return refused.kind() == Kind.UNSUPPORTED_TYPE
+        ? refused
+        : unregistered(
+            type.getName() + " is not registered, and cannot be yet: " + refused.getMessage());
+  }
+
+  /// A class whose name is that of a registered class of another class loader.
+  static SerializationException reloaded(Class<?> type, Class<?> registered) {
+    return unregistered(
+        "%s is not registered, but %s is; register the class that the objects have"
+            .formatted(LoaderNames.of(type, registered), LoaderNames.of(registered, type)));
+  }
+
+  static boolean isGenerated(Class<?> type) {
     return MARKS_OF_GENERATED.stream().anyMatch(type.getName()::contains);
   }
 
@@ -141,7 +196,8 @@ public final class Refusals {
   static SerializationException ofClassValue(Class<?> type) {
     Class<?> innermost = Shapes.innermost(type);
     if (isRegistrable(innermost)) {
-      return unregistered("the class " + innermost.getName() + isNotRegistered(innermost));
+      return Errors.about(
+          unregistered("the class " + innermost.getName() + isNotRegistered(innermost)), innermost);
     }
     return Errors.of(
         Kind.UNSUPPORTED_TYPE,
@@ -155,12 +211,14 @@ public final class Refusals {
   static SerializationException ofArray(Class<?> array) {
     Class<?> innermost = Shapes.innermost(array);
     if (isRegistrable(innermost)) {
-      return unregistered(
+      String message =
           "the elements of this array are of the class "
               + innermost.getName()
               + ", which is not registered; add .register("
               + NameInCode.of(array)
-              + ") to the builder on both sides");
+              + ") to the builder on both sides"
+              + inOtherPackages(array, "register");
+      return Errors.about(unregistered(message), array);
     }
     return Errors.of(
         Kind.UNSUPPORTED_TYPE,
@@ -178,51 +236,5 @@ public final class Refusals {
         && !type.isSynthetic()
         && !type.isAnonymousClass()
         && !Families.isJdk(type);
-  }
-
-  /// Adds the other classes to an error that the user will have to register: those declared by the
-  /// fields of the class and of registered classes. Searching takes time, but only after a failure.
-  ///
-  /// @param type the class that is not registered
-  /// @param registered the registered classes that are written field by field
-  /// @param isKnown whether a class is registered, or needs no registration
-  static SerializationException complete(
-      SerializationException refusal,
-      Class<?> type,
-      Collection<Class<?>> registered,
-      Predicate<Class<?>> isKnown) {
-    if (refusal.kind() != Kind.UNREGISTERED_CLASS) {
-      return refusal;
-    }
-    for (Class<?> other : registered) {
-      if (other.getName().equals(type.getName())) {
-        return unregistered(
-            "%s is not registered, but %s is; register the class that the objects have"
-                .formatted(LoaderNames.of(type, other), LoaderNames.of(other, type)));
-      }
-    }
-    List<Class<?>> start = new ArrayList<>(registered);
-    start.add(type);
-    List<Class<?>> lacking =
-        DeclaredClasses.mostReachableFrom(
-                start, known -> registered.contains(known) ? known : null, isKnown)
-            .stream()
-            .filter(found -> found != type)
-            .toList();
-    return lacking.isEmpty()
-        ? refusal
-        : unregistered(
-            refusal.getMessage()
-                + "; declared by fields and not registered either: "
-                + names(lacking)
-                + " (registerReachable registers a class with all classes that its fields declare)");
-  }
-
-  private static String names(List<Class<?>> lacking) {
-    String names =
-        lacking.stream().limit(MOST_NAMED).map(NameInCode::of).collect(Collectors.joining(", "));
-    return lacking.size() > MOST_NAMED
-        ? names + ", and " + (lacking.size() - MOST_NAMED) + " more"
-        : names;
   }
 }

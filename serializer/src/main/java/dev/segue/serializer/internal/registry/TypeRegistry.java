@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.registry;
 
+import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.internal.call.Hook;
 import dev.segue.serializer.internal.call.Options;
 import dev.segue.serializer.internal.codec.StandardTypes;
@@ -8,6 +9,7 @@ import dev.segue.serializer.internal.container.ArrayKind;
 import dev.segue.serializer.internal.container.ContainerKind;
 import dev.segue.serializer.internal.container.OptionalKind;
 import dev.segue.serializer.internal.container.Variants;
+import dev.segue.serializer.internal.error.Errors;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.layout.Shapes;
@@ -19,6 +21,7 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +47,7 @@ public final class TypeRegistry extends TypeDefinitions {
   private volatile TypeTable found = table;
 
   private volatile boolean isComplete;
+  private @Nullable Trial trial;
 
   private final RecentEntry written = new RecentEntry();
   private final RecentEntry read = new RecentEntry();
@@ -118,7 +122,12 @@ public final class TypeRegistry extends TypeDefinitions {
     if (recent != null) {
       return recent;
     }
-    TypeEntry entry = entryOfAny(root);
+    TypeEntry entry;
+    try {
+      entry = entryOfAny(root);
+    } catch (SerializationException e) {
+      throw completed(e, root);
+    }
     return entry.type() == type && !entry.isVaried() ? written.note(entry) : entry;
   }
 
@@ -177,15 +186,39 @@ public final class TypeRegistry extends TypeDefinitions {
     }
     if (entry == null) {
       entry = families.find(type);
-      if (entry != null && Families.isJdk(type)) {
+      if (entry != null && IdentityViews.isOne(type)) {
+        IdentityViews.check((Set<?>) value, options());
+      } else if (entry != null && Families.isJdk(type)) {
         keep(type, entry);
       }
     }
     if (entry == null) {
-      throw Refusals.complete(
-          Refusals.of(type, nearestRegistered(type)), type, shapes.registered(), this::isKnown);
+      throw refusal(type);
     }
     return entry;
+  }
+
+  /// The error about a class whose objects cannot be written.
+  public SerializationException refusal(Class<?> type) {
+    Class<?> other = table.namesake(type);
+    return other == null
+        ? Refusals.of(type, nearestRegistered(type), trial)
+        : Refusals.reloaded(type, other);
+  }
+
+  /// Completes an error that leaves a payload being written: names the other classes of the graph
+  /// that are not registered.
+  public SerializationException completed(SerializationException error, Object root) {
+    Class<?> type = Errors.takeSubject(error);
+    return type == null
+        ? error
+        : new Lacking(shapes.registered(), this::isKnown, trial).complete(error, type, root);
+  }
+
+  /// Sets how messages find out whether a class can be registered; called while the registry is
+  /// filled.
+  public void tryBy(Trial registrations) {
+    trial = registrations;
   }
 
   private @Nullable Class<?> nearestRegistered(Class<?> type) {
@@ -268,7 +301,7 @@ public final class TypeRegistry extends TypeDefinitions {
 
   /// The entry with the type number of a root that was read.
   ///
-  /// @throws dev.segue.serializer.SerializationException if there is none
+  /// @throws SerializationException if there is none
   public TypeEntry rootEntry(int id, long position) {
     TypeEntry recent = read.of(id);
     return recent != null ? recent : read.note(entry(id, position));
@@ -276,7 +309,7 @@ public final class TypeRegistry extends TypeDefinitions {
 
   /// The entry with a type number that was read.
   ///
-  /// @throws dev.segue.serializer.SerializationException if there is none
+  /// @throws SerializationException if there is none
   public TypeEntry entry(int id, long position) {
     TypeEntry entry = entry(id);
     if (entry == null) {

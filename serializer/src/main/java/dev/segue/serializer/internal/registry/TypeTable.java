@@ -45,6 +45,18 @@ final class TypeTable {
     return id > 0 && id < byId.length ? byId[id] : null;
   }
 
+  /// The registered class of another class loader with the same name as a class; null if there is
+  /// none.
+  @Nullable Class<?> namesake(Class<?> type) {
+    for (int id = TypeRegistry.FIRST_USER_ID; id < byId.length; id++) {
+      TypeEntry entry = byId[id];
+      if (entry != null && entry.type() != type && entry.type().getName().equals(type.getName())) {
+        return entry.type();
+      }
+    }
+    return null;
+  }
+
   /// Adds an entry under its number.
   ///
   /// @throws IllegalStateException if the number belongs to another entry

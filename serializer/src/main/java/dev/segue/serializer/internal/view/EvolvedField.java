@@ -76,11 +76,12 @@ public final class EvolvedField {
     }
     if (value != null && !result.isInstance(value)) {
       throw Errors.of(
-          Kind.TYPE_MISMATCH,
+          Kind.SCHEMA_MISMATCH,
           "the value is a "
               + value.getClass().getName()
               + ", but the view's method returns "
-              + result,
+              + result.getName()
+              + "; the writer has another version of the class",
           start);
     }
     return value;

@@ -13,10 +13,12 @@ import java.lang.reflect.Method;
 /// Everything that views on the payloads of one writer are planned with.
 ///
 /// @param payload reads the writer's payloads
+/// @param isOtherVersion whether the writer has other versions of the classes
 /// @param layouts the writer's layouts
 /// @param flyweights the types for strings and lists
 /// @param views supplies the views that a view refers to
-record PlanningContext(Payload payload, Layouts layouts, Flyweights flyweights, Views views) {
+record PlanningContext(
+    Payload payload, boolean isOtherVersion, Layouts layouts, Flyweights flyweights, Views views) {
 
   /// Supplies the view of any interface on any of the layouts.
   @FunctionalInterface
@@ -40,7 +42,7 @@ record PlanningContext(Payload payload, Layouts layouts, Flyweights flyweights, 
   }
 
   PartReader reader(Shape shape) {
-    return new PartReader(shape, payload.registry(), payload.maxDepth());
+    return new PartReader(shape, payload.registry(), payload.maxDepth(), isOtherVersion);
   }
 
   PartWriter writer(Shape shape) {

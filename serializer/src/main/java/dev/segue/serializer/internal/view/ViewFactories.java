@@ -132,7 +132,7 @@ public final class ViewFactories {
         new IdentityHashMap<>();
 
     private final PlanningContext context =
-        new PlanningContext(payload, layouts, flyweights, this::factory);
+        new PlanningContext(payload, !isOwn(payload), layouts, flyweights, this::factory);
 
     ViewFactory factory(Class<?> view, ObjectLayout layout) {
       ViewFactory factory = known(view, layout);
@@ -156,7 +156,8 @@ public final class ViewFactories {
 
     private EvolvedPlanner evolved(Class<?> view, ObjectLayout layout) {
       ViewPlan plan = own.of(view, layout.type()).plan();
-      PlanningContext here = new PlanningContext(own.payload, own.layouts, flyweights, own::of);
+      PlanningContext here =
+          new PlanningContext(own.payload, false, own.layouts, flyweights, own::of);
       return new EvolvedPlanner(plan, here, layout, context);
     }
 

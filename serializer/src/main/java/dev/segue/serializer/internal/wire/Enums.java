@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.wire;
 
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.internal.error.Errors;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.EnumConstants;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +45,18 @@ public final class Enums {
       throw Failures.unknownConstant(constants.type(), constants.names().get(number - 1), position);
     }
     return constant;
+  }
+
+  /// A constant in the fixed block of an object.
+  ///
+  /// @param field the qualified name of its field, for the path of an error
+  public static @Nullable Object constant(
+      int number, EnumConstants constants, long position, String field) {
+    try {
+      return constant(number, constants, position);
+    } catch (SerializationException e) {
+      throw Errors.within(e, field);
+    }
   }
 
   /// Checks that a number is one of the writer's constants, whether this side knows it or not.

@@ -49,6 +49,20 @@ public final class ShapeCodec {
     values.skip(shape, new SegmentMedium(segment, session), current, end, depth, slot);
   }
 
+  /// The error for a container that generated code has read and that has lost rows, if it is one.
+  ///
+  /// @param body the position of its count
+  public @Nullable RuntimeException equalKeys(
+      Object container,
+      MemorySegment segment,
+      long body,
+      long end,
+      int depth,
+      @Nullable Session session) {
+    Medium medium = new SegmentMedium(segment, session);
+    return values.equalKeys((Shape.Table) shape, container, medium, body, end, depth);
+  }
+
   public @Nullable Object read(
       MemorySegment segment,
       long current,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.codec;
 
+import dev.segue.serializer.internal.call.EqualKeys;
+import dev.segue.serializer.internal.call.Gathered;
 import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.call.SegmentMedium;
 import dev.segue.serializer.internal.call.Session;
@@ -19,6 +21,8 @@ import dev.segue.serializer.internal.wire.TreeCodes;
 import dev.segue.serializer.internal.wire.TreeScalars;
 import dev.segue.serializer.internal.wire.TypeNumbers;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the trees that [TreeWriter] writes. Each method sets where its value ends in the
@@ -44,15 +48,18 @@ final class TreeReader {
       int depth,
       @Nullable Session session) {
     TreeState state = TreeState.take(session);
+    Object tree;
     try {
       int rows = Counts.get(segment, position, end);
       long current = position + Counts.size(rows);
-      Object tree = rows(kind, rows, target, segment, current, end, depth, state);
+      tree = rows(kind, rows, target, segment, current, end, depth, state);
       Slots.finish(state.end(segment), end);
-      return tree;
-    } finally {
-      state.release();
+    } catch (Throwable failure) {
+      state.release(failure);
+      throw failure;
     }
+    state.release();
+    return tree;
   }
 
   @SuppressWarnings("LongSignature") // an object for these would be allocated
@@ -73,6 +80,7 @@ final class TreeReader {
       session.charge(kind, rows, position);
     }
     Filling filling = new Filling(kind, rows, target, session, registry.options());
+    int known = state.keys();
     long current = position;
     int row = 0;
     try {
@@ -99,7 +107,52 @@ final class TreeReader {
       throw Failures.within(e, "[" + row + "]");
     }
     state.end(current);
-    return filling.finish(position, registry.options());
+    Object finished = filling.finish(position);
+    if (filling.hasEqualKeys(finished)) {
+      refuse(finished, rows, known, segment, position, end, depth, state);
+    }
+    return finished;
+  }
+
+  /// Fails for a container that has lost rows, unless [nothing][EqualKeys#error] was lost. Reads
+  /// them once more, since the container has kept only one of two equal keys.
+  ///
+  /// @param known the number of keys before the container
+  @SuppressWarnings("LongSignature") // as that of the method above
+  private void refuse(
+      Object container,
+      int rows,
+      int known,
+      MemorySegment segment,
+      long position,
+      long end,
+      int depth,
+      TreeState state) {
+    long current = state.end(segment);
+    Session session = state.session();
+    if (session != null && !session.beginReread(position)) {
+      return; // the first reading has checked the container
+    }
+    @Nullable Object[] cells;
+    try {
+      state.forgetFrom(known);
+      ContainerKind kind = container instanceof Map ? Rows.PAIRS : Rows.ELEMENTS;
+      Object gathered = rows(kind, rows, List.of(), segment, position, end, depth, state);
+      cells = ((Gathered) gathered).cells();
+    } catch (RuntimeException e) {
+      cells = new Object[0]; // the error names no keys
+    } finally {
+      if (session != null) {
+        session.endReread();
+      }
+    }
+    boolean isSkipped = session != null && session.isSkipping();
+    RuntimeException error =
+        EqualKeys.error(container, cells, registry.options(), position, isSkipped);
+    if (error != null) {
+      throw error;
+    }
+    state.end(current);
   }
 
   /// Checks a null that was read in place of an unknown value.

@@ -44,11 +44,15 @@ final class TreeWriter {
       int depth,
       @Nullable Session session) {
     TreeState state = TreeState.take(session);
+    long end;
     try {
-      return container(kind, 0, container, segment, position, limit, depth, state);
-    } finally {
-      state.release();
+      end = container(kind, 0, container, segment, position, limit, depth, state);
+    } catch (Throwable failure) {
+      state.release(failure);
+      throw failure;
     }
+    state.release();
+    return end;
   }
 
   /// Writes a container.

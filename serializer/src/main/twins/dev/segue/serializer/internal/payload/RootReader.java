@@ -76,11 +76,18 @@ public class RootReader {
       int depth,
       @Nullable Session caller) {
     Session session = sessions.takeOver(position, caller);
+    Object root;
     try {
-      return readRoot(segment, position, end, expected, depth, session);
-    } finally {
-      sessions.giveBack(session, caller);
+      root = readRoot(segment, position, end, expected, depth, session);
+    } catch (SerializationException failure) {
+      sessions.giveBack(session, caller, failure);
+      throw Failures.leavingOtherVersion(failure, false);
+    } catch (Throwable failure) {
+      sessions.giveBack(session, caller, failure);
+      throw failure;
     }
+    sessions.giveBack(session, caller);
+    return root;
   }
 
   /// @param end the end of the root object

@@ -95,7 +95,8 @@ class RootWriter {
       }
       return codec.write(root, segment, base, limit - Header.TRAILER_BYTES, maxDepth, session);
     } catch (SerializationException | StackOverflowError | LinkageError e) {
-      throw Failures.leavingWrite(e, maxDepth, registry.options().references());
+      throw registry.completed(
+          Failures.leavingWrite(e, maxDepth, registry.options().references()), root);
     }
   }
 

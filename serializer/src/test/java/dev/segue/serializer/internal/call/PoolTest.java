@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
+import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.internal.error.Errors;
+import dev.segue.serializer.internal.error.Failures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -53,6 +56,33 @@ class PoolTest {
       kept++;
     }
     assertEquals(4, kept);
+  }
+
+  @Test
+  void whatAnErrorMayHaveLeftInconsistentIsDropped() {
+    List<Throwable> failures =
+        List.of(
+            new OutOfMemoryError(),
+            new IndexOutOfBoundsException(),
+            Failures.machine(new StackOverflowError()),
+            Errors.of(Kind.TOO_DEEP, "endless", Failures.machine(new StackOverflowError())));
+    for (Throwable failure : failures) {
+      Pool<Counted> pool = new Pool<>(1);
+      pool.giveBack(new Counted());
+      pool.giveBack(Objects.requireNonNull(pool.take()), failure);
+      assertNull(pool.take(), failure.toString());
+      Counted next = new Counted();
+      pool.giveBack(next);
+      assertSame(next, pool.take(), "the place is free again");
+    }
+  }
+
+  @Test
+  void whatARefusedPayloadLeftIsKept() {
+    Pool<Counted> pool = new Pool<>(1);
+    Counted kept = new Counted();
+    pool.giveBack(kept, Errors.of(Kind.MALFORMED_INPUT, "corrupt"));
+    assertSame(kept, pool.take());
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.segue.serializer.internal.compiler;
 
 import static java.util.stream.Collectors.toUnmodifiableSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.serializer.GraphTypes;
 import dev.segue.serializer.internal.call.Options;
@@ -15,7 +16,9 @@ import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.layout.Shapes;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import java.lang.classfile.ClassFile;
+import java.lang.classfile.MethodModel;
 import java.lang.classfile.constantpool.ClassEntry;
+import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.constant.ClassDesc;
 import java.util.List;
 import java.util.Set;
@@ -54,6 +57,28 @@ class GeneratedClassesTest {
     Options everything = new Options(true, 1 << 20, true, true);
     assertEquals(Set.of(), minus(calledPackages(classFile(type, Options.DEFAULTS)), exported));
     assertEquals(Set.of(), minus(calledPackages(classFile(type, everything)), exported));
+  }
+
+  /// After the last access to absolute addresses, or else the garbage collector frees memory that
+  /// is in use.
+  @ParameterizedTest
+  @MethodSource("types")
+  void keepMemoryOfStraightBlocksReachable(Class<?> type) {
+    for (MethodModel method : ClassFile.of().parse(classFile(type, Options.DEFAULTS)).methods()) {
+      List<String> calls = calledMethods(method);
+      int opened = calls.indexOf("straightBlock");
+      int closed = calls.lastIndexOf("reachabilityFence");
+      assertEquals(opened < 0, closed < 0, () -> method.methodName() + ": " + calls);
+      assertTrue(opened <= closed, () -> method.methodName() + ": " + calls);
+    }
+  }
+
+  private static List<String> calledMethods(MethodModel method) {
+    return method.code().stream()
+        .flatMap(code -> code.elementStream())
+        .filter(InvokeInstruction.class::isInstance)
+        .map(call -> ((InvokeInstruction) call).name().stringValue())
+        .toList();
   }
 
   private static Set<String> minus(Set<String> all, Set<String> known) {

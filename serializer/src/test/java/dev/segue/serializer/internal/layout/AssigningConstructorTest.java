@@ -28,6 +28,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// Constructors as other compilers than javac make them.
 class AssigningConstructorTest {
@@ -87,6 +89,36 @@ class AssigningConstructorTest {
                 .aload(1)
                 .putfield(SELF, "text", CD_String)
                 .return_());
+    assertNotNull(found);
+    assertEquals(true, found.checksNulls());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "com.google.common.base.Preconditions, checkNotNull, true",
+    "com.google.common.base.Verify, verifyNotNull, true",
+    "io.netty.util.internal.ObjectUtil, checkNotNull, true",
+    "kotlin.jvm.internal.Intrinsics, checkParameterIsNotNull, false",
+    "org.apache.commons.lang3.Validate, notNull, true",
+    "org.springframework.util.Assert, notNull, false",
+  })
+  void librariesCheckNulls(String owner, String method, boolean returnsArgument) throws Exception {
+    ClassDesc result = returnsArgument ? CD_Object : CD_void;
+    AssigningConstructor found =
+        find(code -> {
+          code.aload(0).invokespecial(CD_Object, INIT_NAME, MTD_void).aload(0).aload(1);
+          code.ldc("text").iconst_0().anewarray(CD_Object);
+          code.invokestatic(
+              ClassDesc.of(owner),
+              method,
+              MethodTypeDesc.of(result, CD_Object, CD_String, CD_Object.arrayType()));
+          if (returnsArgument) {
+            code.checkcast(CD_String);
+          } else {
+            code.aload(1);
+          }
+          code.putfield(SELF, "text", CD_String).return_();
+        });
     assertNotNull(found);
     assertEquals(true, found.checksNulls());
   }

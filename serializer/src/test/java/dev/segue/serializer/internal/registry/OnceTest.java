@@ -4,7 +4,7 @@ package dev.segue.serializer.internal.registry;
 import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
-import static java.util.concurrent.TimeUnit.SECONDS;
+import static java.util.concurrent.TimeUnit.MINUTES;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -112,9 +112,9 @@ class OnceTest {
     }
     await(waiting);
     goOn.countDown();
-    Object made = results.getLast().get(20, SECONDS);
+    Object made = results.getLast().get(5, MINUTES);
     for (Future<Object> result : results) {
-      assertSame(made, result.get(20, SECONDS));
+      assertSame(made, result.get(5, MINUTES));
     }
   }
 
@@ -161,7 +161,7 @@ class OnceTest {
 
   private static void await(CountDownLatch latch) {
     try {
-      assertTrue(latch.await(20, SECONDS), "in time");
+      assertTrue(latch.await(5, MINUTES), "in time");
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }

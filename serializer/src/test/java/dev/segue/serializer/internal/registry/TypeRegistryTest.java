@@ -137,7 +137,7 @@ class TypeRegistryTest {
 
   /// A thread that has read the table before another one replaced it also searches the new table.
   @Test
-  @Timeout(60)
+  @Timeout(600)
   void knowsTheTypesOfTheJdkWhileAnotherThreadAddsThem() throws Exception {
     AtomicReference<TypeRegistry> current = new AtomicReference<>();
     AtomicInteger unknown = new AtomicInteger();

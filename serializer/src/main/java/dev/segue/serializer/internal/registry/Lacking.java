@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.registry;
+
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.internal.error.Errors;
+import dev.segue.serializer.internal.layout.DeclaredClasses;
+import dev.segue.serializer.internal.layout.MetClasses;
+import dev.segue.serializer.internal.layout.NameInCode;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// Completes the error about a class that is not registered: adds the other classes that the user
+/// will have to register. Searching takes time, but only after a failure.
+final class Lacking {
+
+  private static final int MOST_NAMED = 20;
+  private static final int MOST_EXPLAINED = 3;
+
+  private final Collection<Class<?>> registered;
+  private final Predicate<Class<?>> isKnown;
+  private final @Nullable Trial trial;
+
+  /// @param registered the registered classes that are written field by field
+  /// @param isKnown whether a class is registered, or needs no registration
+  Lacking(Collection<Class<?>> registered, Predicate<Class<?>> isKnown, @Nullable Trial trial) {
+    this.registered = registered;
+    this.isKnown = isKnown;
+    this.trial = trial;
+  }
+
+  /// Adds the classes of other objects of the graph, and those declared by the fields of all these
+  /// classes and of registered ones.
+  ///
+  /// @param type the class that the error is about
+  SerializationException complete(SerializationException refusal, Class<?> type, Object root) {
+    Set<Class<?>> lacking =
+        new LinkedHashSet<>(MetClasses.unknownIn(root, registered::contains, isKnown));
+    lacking.removeIf(Refusals::isGenerated);
+    lacking.add(type);
+    List<Class<?>> start = new ArrayList<>(registered);
+    start.addAll(lacking);
+    Set<Class<?>> declared =
+        DeclaredClasses.mostReachableFrom(
+            start, known -> registered.contains(known) ? known : null, isKnown);
+    declared.removeAll(lacking);
+    lacking.addAll(declared);
+    lacking.remove(type);
+    return Errors.retold(refusal, Errors.text(refusal) + describe(lacking, !declared.isEmpty()));
+  }
+
+  private String describe(Collection<Class<?>> lacking, boolean areDeclared) {
+    List<String> names = new ArrayList<>();
+    List<String> others = new ArrayList<>();
+    boolean areHidden = false;
+    for (Class<?> type : lacking) {
+      if (names.size() < MOST_NAMED) {
+        String other = Refusals.otherRemedy(type, trial);
+        if (other == null) {
+          names.add(NameInCode.of(type));
+          areHidden |= !NameInCode.isPublic(type);
+        } else {
+          others.add(other);
+        }
+      }
+    }
+    int more = lacking.size() - names.size() - others.size();
+    StringBuilder text = new StringBuilder();
+    if (!names.isEmpty()) {
+      text.append("; not registered either, in this graph or declared by its fields: ")
+          .append(String.join(", ", names))
+          .append(more > 0 ? ", and " + more + " more" : "");
+    }
+    if (areHidden) {
+      text.append(" (in other packages, those that are not public: Class.forName)");
+    }
+    if (areDeclared) {
+      text.append(
+          " (registerReachable registers a class with all classes that its fields declare)");
+    }
+    others.stream().limit(MOST_EXPLAINED).forEach(other -> text.append("; ").append(other));
+    return text.toString();
+  }
+}

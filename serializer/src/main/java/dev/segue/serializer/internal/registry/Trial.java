@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.registry;
+
+import dev.segue.serializer.SerializationException;
+import org.jspecify.annotations.Nullable;
+
+/// Tries to register a class, for messages that suggest it.
+public interface Trial {
+
+  /// The error that a builder would throw if it had only this class; null if there is none.
+  @Nullable SerializationException refusal(Class<?> type);
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/// A serializer works again after memory was short in the middle of a call.
+class MemoryShortageTest {
+
+  private static final String DONE = "all later calls succeeded";
+
+  /// In a JVM of its own, whose heap is filled up to some free bytes. References take eight bytes,
+  /// so that an array of them needs more memory than the array of numbers beside it.
+  @Test
+  void callsSucceedAfterOutOfMemoryErrors() throws Exception {
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-XX:-UseCompressedOops",
+                "-Xmx8m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName())
+            .redirectErrorStream(true)
+            .start();
+    try {
+      String output = new String(process.getInputStream().readAllBytes(), UTF_8);
+      assertEquals(DONE, output.strip());
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
+  }
+
+  static final class Box {
+    int number;
+  }
+
+  static final class Main {
+
+    private static final int BOXES = 2_000;
+    private static final int STEP_BYTES = 16_000;
+
+    /// Less than the tables of that many objects take.
+    private static final int LEAST_BYTES = 16_000;
+
+    private static @Nullable Object filling;
+
+    public static void main(String[] args) {
+      List<Box> boxes = new ArrayList<>();
+      Map<String, Object> tree = new HashMap<>();
+      for (int i = 0; i < BOXES; i++) {
+        boxes.add(new Box());
+        tree.put("key " + i, i);
+      }
+      int read = failures(boxes, (serializer, bytes) -> serializer.fromBytes(bytes, List.class));
+      int written = failures(boxes, (serializer, _) -> serializer.measure(boxes));
+      int keys = failures(tree, (serializer, _) -> serializer.measure(tree));
+      System.out.println(
+          Math.min(read, Math.min(written, keys)) > 0
+              ? DONE
+              : "memory was never short: %d, %d, %d".formatted(read, written, keys));
+    }
+
+    private interface Call {
+      Object on(Serializer serializer, byte[] payload);
+    }
+
+    /// Makes calls with more and more free memory, until one succeeds.
+    ///
+    /// @return the number of calls that ran out of memory
+    @SuppressWarnings("UnusedVariable") // the reserve takes memory
+    private static int failures(Object value, Call call) {
+      byte[] payload = make().toBytes(value);
+      int failures = 0;
+      while (true) {
+        Serializer serializer = make();
+        byte[] small = serializer.toBytes(List.of(new Box()));
+        Object _ = serializer.fromBytes(small, List.class); // so that a pool has a state
+        byte @Nullable [] reserve = new byte[LEAST_BYTES + failures * STEP_BYTES];
+        fill();
+        reserve = null;
+        try {
+          Object _ = call.on(serializer, payload);
+          filling = null;
+          return failures;
+        } catch (OutOfMemoryError e) {
+          filling = null;
+          failures++;
+        }
+        for (int i = 0; i < 2; i++) {
+          Object _ = Objects.requireNonNull(call.on(serializer, payload));
+        }
+      }
+    }
+
+    private static Serializer make() {
+      return Serializer.builder().references(true).register(Box.class).build();
+    }
+
+    /// Fills the heap with a chain of arrays.
+    @SuppressWarnings("EmptyCatch") // the heap is full
+    private static void fill() {
+      for (int bytes : new int[] {1 << 16, 1 << 10}) {
+        try {
+          while (true) {
+            Object[] link = {filling, new byte[bytes]};
+            filling = link;
+          }
+        } catch (OutOfMemoryError e) {
+        }
+      }
+    }
+  }
+}
