@@ -58,9 +58,7 @@ final class Allocations {
 
   /// Returns the content length that a source states; -1 if it states none.
   static long statedLength(Codec codec, MemorySegment source, long maxLength) {
-    if (maxLength < 0) {
-      throw new IllegalArgumentException("maxLength=" + maxLength + " is negative");
-    }
+    SegmentChecks.limit("maxLength", maxLength);
     long stated = codec.decompressedLength(source);
     if (stated > maxLength) {
       throw exceeded(maxLength, "the source states " + stated);

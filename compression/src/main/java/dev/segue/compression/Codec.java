@@ -282,6 +282,7 @@ public sealed interface Codec permits BaseCodec {
   /// @param maxContentLength the longest content to accept, in bytes; for longer content, reads
   ///   fail with a cause of kind `LIMIT_EXCEEDED`. [Long#MAX_VALUE] accepts any length
   /// @return the stream
+  /// @throws IllegalArgumentException if `maxContentLength` is negative
   /// @throws UnsupportedOperationException if the format is a single block and has no stream form
   InputStream decompressing(InputStream in, long maxContentLength);
 

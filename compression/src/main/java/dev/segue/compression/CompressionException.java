@@ -20,9 +20,10 @@ public final class CompressionException extends RuntimeException {
   ///
   /// Later versions may add constants; a `switch` needs a `default`.
   public enum Kind {
-    /// The destination is too small for the result.
+    /// The destination is too small for the result; a larger one helps.
     DESTINATION_TOO_SMALL,
-    /// The input is not in the format of the codec, or is corrupt or truncated.
+    /// The input is not in the format of the codec, or is corrupt or truncated, or was compressed
+    /// with a different dictionary of the same id.
     MALFORMED_INPUT,
     /// The input is well-formed, but its content does not match its checksum.
     CHECKSUM_MISMATCH,
@@ -30,7 +31,8 @@ public final class CompressionException extends RuntimeException {
     LIMIT_EXCEEDED,
     /// The input needs a dictionary, and none or another one was given.
     WRONG_DICTIONARY,
-    /// The format allows this, but the loaded library or this version of Segue does not support it.
+    /// The input may be valid, but is in a form of its format that the loaded library or this
+    /// version of Segue does not support.
     UNSUPPORTED,
     /// The native library could not allocate memory.
     OUT_OF_MEMORY,

@@ -36,8 +36,8 @@ abstract class ContentInputStream extends InputStream {
   /// @param in the compressed form; closed with this stream
   ContentInputStream(InputStream in, long maxContentLength) {
     this.in = Objects.requireNonNull(in, "in");
-    this.maxContentLength = maxContentLength;
-    this.remaining = Math.max(maxContentLength, 0);
+    this.maxContentLength = SegmentChecks.limit("maxContentLength", maxContentLength);
+    this.remaining = maxContentLength;
   }
 
   /// Reads content.

@@ -97,8 +97,8 @@ public final class Envelope {
   /// @throws IllegalArgumentException if the length is negative, or so large that no such
   ///   destination can exist
   public long maxEncodedLength(long contentLength) {
-    return headerLength(contentLength)
-        + Math.max(contentLength, policy.codec().maxCompressedLength(contentLength));
+    long most = Math.max(contentLength, policy.codec().maxCompressedLength(contentLength));
+    return SegmentChecks.bound(contentLength, headerLength(contentLength) + most);
   }
 
   /// Writes content as an envelope to the start of the destination, compressed if that pays.
@@ -325,6 +325,7 @@ public final class Envelope {
   }
 
   private long boundedLength(MemorySegment envelope, long maxLength) {
+    SegmentChecks.limit("maxLength", maxLength);
     long length = contentLength(envelope);
     if (length > maxLength) {
       throw new CompressionException(

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression;
 
-import dev.segue.compression.CompressionException.Kind;
 import dev.segue.compression.internal.deflate.GzipEngine;
 import dev.segue.compression.internal.engine.CodecFailure;
 import dev.segue.compression.internal.engine.CodecFailure.Reason;
@@ -11,6 +10,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.util.zip.Deflater;
+import org.jspecify.annotations.Nullable;
 
 /// The codec of gzip members: libdeflate for segments, the JDK for streams.
 final class GzipCodec extends BaseCodec {
@@ -37,28 +37,27 @@ final class GzipCodec extends BaseCodec {
 
   @Override
   CompressionException decompressionFailure(CodecFailure failure, MemorySegment source, long end) {
-    return failure.reason() == Reason.MALFORMED_INPUT
-            && isChecksumWrong(source, failure.offset(), end)
-        ? GzipInputStream.checksumMismatch(failure.offset())
-        : FailureTranslation.of(failure);
+    CompressionException flaw =
+        failure.reason() == Reason.MALFORMED_INPUT ? flaw(source, failure.offset(), end) : null;
+    return flaw != null ? flaw : FailureTranslation.of(failure);
   }
 
-  /// Returns whether the first member of a range is sound except for its checksum. libdeflate does
-  /// not report that, so the member is read again.
-  private static boolean isChecksumWrong(MemorySegment source, long offset, long end) {
+  /// Returns the flaw of the first member of a range, as the stream reports it; null if it has
+  /// none. libdeflate does not report what is wrong, so the member is read again.
+  private static @Nullable CompressionException flaw(MemorySegment source, long offset, long end) {
     byte[] content = new byte[BUFFER_LENGTH];
     try (InputStream in =
-        new GzipInputStream(new SegmentInputStream(source, offset, end), Long.MAX_VALUE)) {
+        new GzipInputStream(new SegmentInputStream(source, offset, end), Long.MAX_VALUE, offset)) {
       while (in.read(content) >= 0) {
         // until it fails
       }
     } catch (CompressionIOException e) {
       CompressionException flaw = e.getCause();
-      return flaw.kind() == Kind.CHECKSUM_MISMATCH && flaw.offset() == 0;
+      return flaw.offset() == offset ? flaw : null;
     } catch (IOException e) {
       throw new UncheckedIOException(e); // not thrown by a stream in memory
     }
-    return false;
+    return null;
   }
 
   @Override

@@ -2,8 +2,10 @@
 package dev.segue.compression;
 
 import dev.segue.compression.CompressionException.Kind;
+import dev.segue.compression.internal.engine.Signatures;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.foreign.MemorySegment;
 import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
@@ -42,6 +44,9 @@ final class GzipInputStream extends ContentInputStream {
 
   private int limit;
 
+  /// Where the first member begins.
+  private final long first;
+
   /// Bytes of the source before the buffer.
   private long bufferOffset;
 
@@ -51,7 +56,14 @@ final class GzipInputStream extends ContentInputStream {
   private boolean inBody;
 
   GzipInputStream(InputStream in, long maxContentLength) {
+    this(in, maxContentLength, 0);
+  }
+
+  /// @param offset that of the first byte, for errors
+  GzipInputStream(InputStream in, long maxContentLength, long offset) {
     super(in, maxContentLength);
+    this.first = offset;
+    this.bufferOffset = offset;
   }
 
   @Override
@@ -97,17 +109,20 @@ final class GzipInputStream extends ContentInputStream {
   private boolean beginMember() throws IOException {
     member = bufferOffset + position;
     if (position == limit && !fill()) {
-      require(member > 0, "is not there");
+      require(member > first, "is missing: the input is empty");
       return false;
     }
-    if (member > 0 && buffer[position] == 0) {
+    if (member > first && buffer[position] == 0) {
       skipPadding();
       return false;
     }
     headerCrc.reset();
-    require(u16() == MAGIC && u8() == DEFLATE, "has another beginning");
+    requireMagic();
+    require(u8() == DEFLATE, "has a method that no format defines");
     int flags = u8();
-    require((flags & RESERVED) == 0, "has flags that are not defined");
+    if ((flags & RESERVED) != 0) {
+      throw unsupported("has flags that are not defined");
+    }
     skip(TIME_TO_SYSTEM_LENGTH);
     if ((flags & EXTRA) != 0) {
       skip(u16());
@@ -129,28 +144,34 @@ final class GzipInputStream extends ContentInputStream {
     return true;
   }
 
+  private void requireMagic() throws IOException {
+    if ((buffer[position] & 0xFF) == (MAGIC & 0xFF)) {
+      require(u16() == MAGIC, "does not begin with 1F8B");
+      return;
+    }
+    MemorySegment start = MemorySegment.ofArray(buffer);
+    throw Signatures.isZlib(start, position, limit)
+        ? unsupported("is a zlib stream (RFC 1950) instead of gzip")
+        : malformed("does not begin with 1F8B" + Signatures.hint(start, position, limit));
+  }
+
   private void endMember() throws IOException {
     position = limit - inflater.getRemaining();
     inBody = false;
     if (u32() != contentCrc.getValue()) {
-      throw checksumMismatch(member);
+      throw new CompressionException(
+          Kind.CHECKSUM_MISMATCH,
+          "the gzip member at offset=%d has content whose checksum is wrong".formatted(member),
+          member);
     }
     require(u32() == (inflater.getBytesWritten() & 0xFFFFFFFFL), "is not as long as it states");
-  }
-
-  /// That a member is sound, but its content is not what its checksum says.
-  static CompressionException checksumMismatch(long offset) {
-    return new CompressionException(
-        Kind.CHECKSUM_MISMATCH,
-        "the gzip member at offset=%d has content whose checksum is wrong".formatted(offset),
-        offset);
   }
 
   /// Reads the zeros after the last member, to the end of the source.
   private void skipPadding() throws IOException {
     do {
       for (; position < limit; position++) {
-        require(buffer[position] == 0, "has another beginning");
+        require(buffer[position] == 0, "does not begin with 1F8B");
       }
     } while (fill());
   }
@@ -204,6 +225,13 @@ final class GzipInputStream extends ContentInputStream {
   private CompressionException malformed(String flaw) {
     return new CompressionException(
         Kind.MALFORMED_INPUT, "the gzip member at offset=%d %s".formatted(member, flaw), member);
+  }
+
+  private CompressionException unsupported(String what) {
+    return new CompressionException(
+        Kind.UNSUPPORTED,
+        "the input at offset=%d %s, which is not supported".formatted(member, what),
+        member);
   }
 
   @Override

@@ -46,6 +46,14 @@ final class SegmentChecks {
     }
   }
 
+  /// Checks the greatest length that a caller accepts.
+  static long limit(String name, long bytes) {
+    if (bytes < 0) {
+      throw new IllegalArgumentException(name + "=" + bytes + " is negative");
+    }
+    return bytes;
+  }
+
   /// Checks a bound whose computation may have overflowed.
   static long bound(long sourceLength, long bound) {
     if (sourceLength < 0 || bound < sourceLength) {

@@ -29,9 +29,9 @@ import java.util.zip.CRC32C;
 /// replace a dictionary, see [ZstdOptions#withDecompressionDictionaries].
 ///
 /// A dictionary is thread-safe and holds native memory until it is closed. Closing it does not
-/// disturb a call in progress; later calls throw [IllegalStateException]. A dictionary that is
-/// never closed is freed some time after it, and every codec and options with it, have become
-/// unreachable, which is logged.
+/// disturb a call in progress; later calls throw [IllegalStateException]. An unclosed dictionary is
+/// freed, with a warning, once the garbage collector finds that nothing uses it. Native memory does
+/// not make the collector run, so thousands of unclosed dictionaries can add up until then.
 public final class ZstdDictionary implements AutoCloseable {
 
   private static final long LONGEST_DICTIONARY = 2L << 30;

@@ -228,9 +228,9 @@ public final class ZstdFrame {
   /// @throws IllegalArgumentException for heap memory or a read-only buffer
   /// @throws IndexOutOfBoundsException if the frames are longer than the buffer
   /// @throws CompressionException of kind `DESTINATION_TOO_SMALL` if the buffer is shorter than
-  ///   content and [#inPlaceMargin] together, or the frames do not state the content length; or of
-  ///   the kind that describes the flaw in the frames. The content of the buffer is unspecified
-  ///   then
+  ///   content and [#inPlaceMargin] together; of kind `UNSUPPORTED` if the frames do not state the
+  ///   content length; or of the kind that describes the flaw in the frames. The content of the
+  ///   buffer is unspecified then
   public static long decompressInPlace(
       MemorySegment buffer, long framesLength, ZstdOptions options) {
     SegmentChecks.destination(buffer);
@@ -239,7 +239,12 @@ public final class ZstdFrame {
     long margin = inPlaceMargin(frames);
     ZstdCodec codec = ZstdCodec.of(options);
     long content = codec.decompressedLength(frames);
-    if (content == Codec.UNKNOWN_LENGTH || buffer.byteSize() - content < margin) {
+    if (content == Codec.UNKNOWN_LENGTH) {
+      throw new CompressionException(
+          CompressionException.Kind.UNSUPPORTED,
+          "frames that do not state the length of their content cannot be decompressed in place");
+    }
+    if (buffer.byteSize() - content < margin) {
       throw new CompressionException(
           CompressionException.Kind.DESTINATION_TOO_SMALL,
           "in place, contentLength=%d and margin=%d have to fit into %d bytes"

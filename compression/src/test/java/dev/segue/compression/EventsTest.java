@@ -127,7 +127,7 @@ class EventsTest {
             .inheritIO()
             .start();
     try {
-      assertTrue(process.waitFor(60, TimeUnit.SECONDS));
+      assertTrue(process.waitFor(5, TimeUnit.MINUTES));
       assertEquals(0, process.exitValue());
     } finally {
       process.destroyForcibly().waitFor();

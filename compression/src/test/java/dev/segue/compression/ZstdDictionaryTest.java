@@ -35,6 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ZstdDictionaryTest {
 
@@ -211,6 +212,41 @@ class ZstdDictionaryTest {
         }
       }
     }
+  }
+
+  /// libzstd cannot tell this from damage: it checks nothing but the id.
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void anotherDictionaryWithTheSameIdIsMalformedInput(boolean checksum) throws IOException {
+    List<MemorySegment> few = samples.subList(0, 300);
+    MemorySegment text = MemorySegment.ofArray(TestData.of(TestData.Kind.TEXT, 4000));
+    MemorySegment json = MemorySegment.ofArray(TestData.of(TestData.Kind.JSON, 4000));
+    byte[] content = TestData.of(TestData.Kind.TEXT, 3000);
+    ZstdOptions options = ZstdOptions.defaults().withChecksum(checksum);
+    int flaws = 0;
+    try (ZstdDictionary one = ZstdDictionary.finalizeFrom(text, few, 8192, 3, 4711);
+        ZstdDictionary same = ZstdDictionary.finalizeFrom(json, few, 8192, 3, 4711)) {
+      Codec reader = Codec.zstd(options.withDictionary(same));
+      for (int length = 100; length <= content.length; length += 100) {
+        byte[] frame =
+            compress(Codec.zstd(options.withDictionary(one)), Arrays.copyOf(content, length));
+        CompressionException e;
+        try {
+          decompress(reader, frame, 100_000);
+          continue; // read as other content: only a checksum finds that
+        } catch (CompressionException failure) {
+          e = failure;
+        }
+        flaws++;
+        assertTrue(
+            e.kind() == Kind.MALFORMED_INPUT || e.kind() == Kind.CHECKSUM_MISMATCH, e.getMessage());
+        assertMentions(e, "another dictionary that has id=4711, too");
+        try (InputStream in = reader.decompressing(new ByteArrayInputStream(frame), 100_000)) {
+          assertMentions(flawOf(in::readAllBytes), "another dictionary that has id=4711, too");
+        }
+      }
+    }
+    assertTrue(flaws >= (checksum ? 30 : 1), "flaws=" + flaws);
   }
 
   private static String id(ZstdDictionary dictionary) {

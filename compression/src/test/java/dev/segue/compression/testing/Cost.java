@@ -13,8 +13,8 @@ public final class Cost {
 
   private static final MethodHandle BYTES = ofThisThread("getCurrentThreadAllocatedBytes");
   private static final MethodHandle CPU_TIME = ofThisThread("getCurrentThreadCpuTime");
-  private static final long PATIENCE_NANOS = 10_000_000_000L;
-  private static final int WORK_PER_BATCH = 4_000_000;
+  private static final long PATIENCE_NANOS = 300_000_000_000L;
+  private static final int WORK_PER_BATCH = 1_000_000;
 
   /// What calls return, so that it is used.
   @SuppressWarnings("UnusedVariable")
@@ -69,7 +69,7 @@ public final class Cost {
   ///
   /// @param length how much a call goes through, which decides how many make a batch
   public static long bytesPerCall(LongSupplier call, int length) {
-    int calls = Math.clamp(WORK_PER_BATCH / Math.max(length, 1), 3, 2000);
+    int calls = Math.clamp(WORK_PER_BATCH / Math.max(length, 1), 1, 2000);
     long least = Long.MAX_VALUE;
     long start = System.nanoTime();
     do {

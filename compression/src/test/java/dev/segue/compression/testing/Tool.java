@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Assumptions;
 /// @param executable where it is
 public record Tool(Path executable) {
 
-  private static final long LIMIT_SECONDS = 60;
+  private static final long LIMIT_SECONDS = 300;
 
   /// The program of a name on the `PATH`; without one, the test that asks is skipped.
   public static Tool require(String name) {

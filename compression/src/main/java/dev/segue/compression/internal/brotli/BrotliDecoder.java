@@ -11,10 +11,11 @@ import java.io.InputStream;
 /// after [#close], fail with an [IllegalStateException].
 public final class BrotliDecoder implements AutoCloseable {
 
+  // Native memory is allocated last: it would leak if the heap had no room for the rest.
+  private final byte[] input = new byte[BrotliBuffers.LENGTH];
+  private final Guard guard = new Guard("the Brotli decoder", this::free);
   private final BrotliBuffers buffers = new BrotliBuffers();
   private final long decoder = BrotliBindings.createDecoder();
-  private final Guard guard = new Guard("the Brotli decoder", this::free);
-  private final byte[] input = new byte[BrotliBuffers.LENGTH];
   private long taken;
   private boolean complete;
   private boolean isAtEnd;

@@ -3,6 +3,7 @@ package dev.segue.compression.internal.lz4;
 
 import dev.segue.compression.internal.engine.CodecFailure;
 import dev.segue.compression.internal.engine.CodecFailure.Reason;
+import dev.segue.compression.internal.engine.Signatures;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
@@ -23,11 +24,13 @@ final class Lz4BlockScanner {
   private static final int MATCH_LENGTH_MIN = 4;
 
   private final MemorySegment source;
+  private final long start;
   private final long end;
   private long position;
 
   private Lz4BlockScanner(MemorySegment source, long start, long end) {
     this.source = source;
+    this.start = start;
     this.position = start;
     this.end = end;
   }
@@ -84,10 +87,11 @@ final class Lz4BlockScanner {
     return length;
   }
 
-  private static CodecFailure malformed(String flaw, long offset) {
+  private CodecFailure malformed(String flaw, long offset) {
     return new CodecFailure(
         Reason.MALFORMED_INPUT,
-        "malformed LZ4 block at offset=%d: %s".formatted(offset, flaw),
+        "malformed LZ4 block at offset=%d: %s%s"
+            .formatted(offset, flaw, Signatures.hint(source, start, end)),
         offset);
   }
 }

@@ -3,6 +3,7 @@ package dev.segue.compression.internal.lz4;
 
 import dev.segue.compression.internal.engine.CodecFailure;
 import dev.segue.compression.internal.engine.CodecFailure.Reason;
+import dev.segue.compression.internal.engine.Signatures;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -56,11 +57,14 @@ final class Lz4FrameHeader {
     flags = source.get(ValueLayout.JAVA_BYTE, frame + Lz4FrameLayout.FLAGS_OFFSET) & 0xFF;
     length = lengthFor(flags);
     require(left >= length, "truncated header", frame);
-    require(
-        (flags & Lz4FrameLayout.VERSION_MASK) == Lz4FrameLayout.VERSION
-            && (flags & Lz4FrameLayout.RESERVED_FLAG) == 0,
-        "version or flags that are not supported",
-        frame);
+    if ((flags & Lz4FrameLayout.VERSION_MASK) != Lz4FrameLayout.VERSION
+        || (flags & Lz4FrameLayout.RESERVED_FLAG) != 0) {
+      throw new CodecFailure(
+          Reason.UNSUPPORTED,
+          "the LZ4 frame at offset=%d has a version or flags that are not supported"
+              .formatted(frame),
+          frame);
+    }
     int descriptor =
         source.get(ValueLayout.JAVA_BYTE, frame + Lz4FrameLayout.BLOCK_DESCRIPTOR_OFFSET) & 0xFF;
     int blockId = descriptor >>> 4;
@@ -89,6 +93,23 @@ final class Lz4FrameHeader {
     contentLength =
         stated ? source.get(Lz4FrameLayout.LONG, frame + Lz4FrameLayout.OPTIONAL_OFFSET) : -1;
     require(contentLength >= 0 || !stated, "content size that exceeds 63 bits", frame);
+  }
+
+  /// Returns the failure for input that does not begin like a frame.
+  ///
+  /// @param place the offset of the input, for the message
+  static CodecFailure noFrame(MemorySegment source, long offset, long end, long place) {
+    return Signatures.isLz4Legacy(source, offset, end)
+        ? new CodecFailure(
+            Reason.UNSUPPORTED,
+            "the LZ4 frame at offset=%d is in the legacy format (lz4 -l), which is not supported: convert it with the lz4 command"
+                .formatted(place),
+            place)
+        : new CodecFailure(
+            Reason.MALFORMED_INPUT,
+            "malformed LZ4 input at offset=%d: not an LZ4 frame (wrong magic number)%s"
+                .formatted(place, Signatures.hint(source, offset, end)),
+            place);
   }
 
   static void require(boolean sound, String flaw, long offset) {

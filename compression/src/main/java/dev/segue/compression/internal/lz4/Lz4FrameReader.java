@@ -131,7 +131,9 @@ public final class Lz4FrameReader implements NativeResource {
       position += 8 + length;
       return true;
     }
-    require(magic == Lz4FrameLayout.MAGIC, "not an LZ4 frame (wrong magic number)", position);
+    if (magic != Lz4FrameLayout.MAGIC) {
+      throw Lz4FrameHeader.noFrame(source, position, end, position);
+    }
     return false;
   }
 
@@ -193,7 +195,7 @@ public final class Lz4FrameReader implements NativeResource {
     long room = capacityEnd - produced;
     if ((word & Lz4FrameLayout.STORED_BLOCK) != 0) {
       if (length > room) {
-        throw tooSmall();
+        throw tooSmall(historyLength);
       }
       MemorySegment.copy(source, position, destination, produced, length);
       produced += length;
@@ -209,7 +211,7 @@ public final class Lz4FrameReader implements NativeResource {
     if (written < 0) {
       // liblz4 does not report whether the block is corrupt or needs more room.
       if (room < header.blockLengthMax() && fitsWithMoreRoom(length, history)) {
-        throw tooSmall();
+        throw tooSmall(historyLength);
       }
       require(false, "corrupt block", position - Lz4FrameLayout.BLOCK_HEADER_LENGTH);
     }
@@ -224,11 +226,22 @@ public final class Lz4FrameReader implements NativeResource {
         >= 0;
   }
 
-  private CodecFailure tooSmall() {
+  /// Returns the failure for a block that does not fit.
+  ///
+  /// @param before the content of the frame before the block, in bytes
+  private CodecFailure tooSmall(long before) {
+    long stated = header.contentLength();
+    if (stated >= 0 && stated <= capacityEnd - produced + before) {
+      return new CodecFailure(
+          Reason.MALFORMED_INPUT,
+          "malformed LZ4 input at offset=%d: the content is longer than the %d bytes that the header of its frame states"
+              .formatted(position, stated),
+          position);
+    }
     return new CodecFailure(
         Reason.DESTINATION_TOO_SMALL,
-        "the content of the LZ4 frames does not fit into the destination of %d bytes"
-            .formatted(destination.byteSize()),
+        "the content of the LZ4 frames does not fit: %d bytes are left for the block at offset=%d"
+            .formatted(capacityEnd - produced, position),
         position);
   }
 

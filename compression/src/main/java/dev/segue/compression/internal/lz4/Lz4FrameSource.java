@@ -88,7 +88,9 @@ public final class Lz4FrameSource {
       return true;
     }
     long frame = position - 4;
-    require(magic == Lz4FrameLayout.MAGIC, "not an LZ4 frame (wrong magic number)", frame);
+    if (magic != Lz4FrameLayout.MAGIC) {
+      throw Lz4FrameHeader.noFrame(smallSegment, 0, Lz4FrameLayout.FLAGS_OFFSET, frame);
+    }
     fill(Lz4FrameLayout.FLAGS_OFFSET, 1, "header");
     int length = Lz4FrameHeader.lengthFor(small[Lz4FrameLayout.FLAGS_OFFSET] & 0xFF);
     fill(Lz4FrameLayout.BLOCK_DESCRIPTOR_OFFSET, length - 5, "header");

@@ -18,11 +18,17 @@ final class Lz4HighContext extends RangeFunction implements NativeResource {
 
   static final NativePool<Lz4HighContext> POOL = new NativePool<>(Lz4HighContext::new);
 
-  private final MemorySegment state = NativeMemory.allocate(stateLength());
+  private final MemorySegment state;
   private int level;
 
   private Lz4HighContext() {
     super(new Staging());
+    try {
+      state = NativeMemory.allocate(stateLength());
+    } catch (RuntimeException | Error e) {
+      staging().free();
+      throw e;
+    }
   }
 
   private static int stateLength() {

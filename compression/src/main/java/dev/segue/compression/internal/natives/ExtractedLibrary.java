@@ -3,11 +3,14 @@ package dev.segue.compression.internal.natives;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
@@ -107,15 +110,28 @@ final class ExtractedLibrary implements AutoCloseable {
     Files.delete(directory);
   }
 
-  /// Deletes the copies of processes that have ended.
-  private static void deleteLeft(Path base) throws IOException {
+  /// Deletes the copies of processes that have ended. What cannot be deleted stays.
+  private static void deleteLeft(Path base) {
     Instant latest = Instant.now().minus(LEFT_AFTER);
     try (DirectoryStream<Path> directories = Files.newDirectoryStream(base, PREFIX + "*")) {
       for (Path directory : directories) {
-        if (Files.getLastModifiedTime(directory).toInstant().isBefore(latest)) {
+        if (isLeft(directory, latest)) {
           deleteUnlessMapped(directory);
         }
       }
+    } catch (IOException | DirectoryIteratorException e) {
+      // They cannot be listed.
+    }
+  }
+
+  /// Whether this is a directory, not a link to one elsewhere, that has not changed for long.
+  private static boolean isLeft(Path directory, Instant latest) {
+    try {
+      BasicFileAttributes attributes =
+          Files.readAttributes(directory, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      return attributes.isDirectory() && attributes.lastModifiedTime().toInstant().isBefore(latest);
+    } catch (IOException e) {
+      return false; // Deleted by another process, for example.
     }
   }
 
@@ -125,7 +141,7 @@ final class ExtractedLibrary implements AutoCloseable {
         Files.delete(file);
       }
       Files.delete(directory);
-    } catch (IOException e) {
+    } catch (IOException | DirectoryIteratorException e) {
       // Mapped by a process that runs, of another user, or deleted by another process.
     }
   }

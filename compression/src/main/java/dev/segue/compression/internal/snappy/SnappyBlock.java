@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import dev.segue.compression.internal.engine.CodecFailure;
 import dev.segue.compression.internal.engine.CodecFailure.Reason;
+import dev.segue.compression.internal.engine.Signatures;
 import java.lang.foreign.MemorySegment;
 
 /// The Snappy block format: the content length in groups of 7 bits, then literals and copies.
@@ -24,8 +25,11 @@ final class SnappyBlock {
 
   /// Returns the content length that a block states.
   ///
-  /// @throws CodecFailure with reason `MALFORMED_INPUT` and the offset
+  /// @throws CodecFailure with reason `MALFORMED_INPUT` or `UNSUPPORTED`, and the offset
   static long contentLength(MemorySegment source, long offset, long length) {
+    if (length > 0 && source.get(JAVA_BYTE, offset) < 0) {
+      requireUnframed(source, offset, offset + length);
+    }
     long content = 0;
     for (int i = 0; i < LENGTH_FIELD_MAX; i++) {
       if (i == length) {
@@ -45,6 +49,18 @@ final class SnappyBlock {
         Reason.MALFORMED_INPUT,
         "the length field of the Snappy block at offset=%d has more than 32 bits".formatted(offset),
         offset);
+  }
+
+  /// Requires that the source does not begin like a stream of framed blocks, which no block does.
+  /// Both kinds of streams begin with a byte above 127.
+  private static void requireUnframed(MemorySegment source, long offset, long end) {
+    if (Signatures.isFramedSnappy(source, offset, end)) {
+      throw new CodecFailure(
+          Reason.UNSUPPORTED,
+          "the Snappy input at offset=%d is a stream of framed blocks, which is not supported: only single blocks are"
+              .formatted(offset),
+          offset);
+    }
   }
 
   /// Requires that the body can encode the content: a copy of 64 bytes takes 3.

@@ -4,6 +4,7 @@ package dev.segue.compression.internal.snappy;
 import dev.segue.compression.internal.engine.CodecEngine;
 import dev.segue.compression.internal.engine.CodecFailure;
 import dev.segue.compression.internal.engine.CodecFailure.Reason;
+import dev.segue.compression.internal.engine.Signatures;
 import dev.segue.compression.internal.natives.NativeLibraries;
 import java.lang.foreign.MemorySegment;
 
@@ -77,8 +78,8 @@ public record SnappyEngine() implements CodecEngine {
     if (written == SnappyContext.FAILED) {
       throw new CodecFailure(
           Reason.MALFORMED_INPUT,
-          "the Snappy block of %d bytes at offset=%d is corrupt or truncated"
-              .formatted(length, offset),
+          "the Snappy block of %d bytes at offset=%d is corrupt or truncated%s"
+              .formatted(length, offset, Signatures.hint(source, offset, offset + length)),
           offset);
     }
     return written;

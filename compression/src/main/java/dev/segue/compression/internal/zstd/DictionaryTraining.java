@@ -23,6 +23,9 @@ public final class DictionaryTraining {
   /// The fewest samples to train with (`FASTCOVER_ctx_init`, `COVER_ctx_init`).
   private static final int TRAINING_SAMPLES_MIN = 5;
 
+  /// More than the header and the tables of a dictionary take.
+  private static final long HEADER_LENGTH_MAX = 1 << 16;
+
   /// The fewest bytes of all samples to train with. libzstd does not check this: with fewer, it
   /// divides by zero, or reads far beyond the samples.
   private static final int TRAINING_BYTES_MIN = 8;
@@ -57,6 +60,7 @@ public final class DictionaryTraining {
     return withSamples(
         samples,
         maxLength,
+        samples.stream().mapToLong(MemorySegment::byteSize).sum(),
         (arena, dictionary, joined, lengths) -> {
           int count = samples.size();
           long capacity = dictionary.byteSize();
@@ -103,6 +107,7 @@ public final class DictionaryTraining {
     return withSamples(
         samples,
         maxLength,
+        content.byteSize(),
         (arena, dictionary, joined, lengths) -> {
           MemorySegment parameters = arena.allocate(DictionaryBindings.PARAMS);
           parameters.set(JAVA_INT, 0, level);
@@ -131,11 +136,13 @@ public final class DictionaryTraining {
         throws Throwable;
   }
 
+  /// @param contentLength the most content that the dictionary can have
   private static DigestedDictionary withSamples(
-      List<MemorySegment> samples, long maxLength, Trainer trainer) {
+      List<MemorySegment> samples, long maxLength, long contentLength, Trainer trainer) {
     long total = samples.stream().mapToLong(MemorySegment::byteSize).sum();
+    long capacity = Math.min(maxLength, contentLength + HEADER_LENGTH_MAX);
     // The arena is freed on every path, and counted while it exists.
-    long bytes = total + maxLength;
+    long bytes = total + capacity;
     NativeMemory.account(bytes);
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment joined = arena.allocate(Math.max(total, 1));
@@ -147,7 +154,7 @@ public final class DictionaryTraining {
         lengths.setAtIndex(JAVA_LONG, i, sample.byteSize());
         offset += sample.byteSize();
       }
-      MemorySegment dictionary = arena.allocate(maxLength);
+      MemorySegment dictionary = arena.allocate(capacity);
       long result = NativeCall.asLong(() -> trainer.train(arena, dictionary, joined, lengths));
       if (ZstdErrors.isError(result)) {
         throw new CodecFailure(

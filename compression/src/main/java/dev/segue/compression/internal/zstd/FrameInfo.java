@@ -54,4 +54,10 @@ public record FrameInfo(
         FrameLayout.dictionaryId(source, header, descriptor),
         FrameLayout.hasChecksum(descriptor));
   }
+
+  /// Returns whether a checksum follows the content of the frame at an offset, which is sound and
+  /// has content.
+  static boolean hasChecksum(MemorySegment source, long frame) {
+    return FrameLayout.hasChecksum(FrameLayout.u8(source, frame + FrameLayout.MAGIC_LENGTH));
+  }
 }

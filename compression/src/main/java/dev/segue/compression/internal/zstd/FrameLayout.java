@@ -32,17 +32,19 @@ final class FrameLayout {
   static final int BLOCK_COMPRESSED = 2;
   static final int BLOCK_RESERVED = 3;
 
+  static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
+  static final ValueLayout.OfInt INT =
+      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
   private static final ValueLayout.OfShort SHORT =
       ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
-  private static final ValueLayout.OfInt INT =
-      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
   private static final ValueLayout.OfLong LONG =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   private FrameLayout() {}
 
   static int u8(MemorySegment source, long offset) {
-    return source.get(ValueLayout.JAVA_BYTE, offset) & 0xFF;
+    return source.get(BYTE, offset) & 0xFF;
   }
 
   static int u16(MemorySegment source, long offset) {

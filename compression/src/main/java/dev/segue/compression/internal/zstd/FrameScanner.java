@@ -50,6 +50,20 @@ final class FrameScanner {
     return endOfBlocks(source, endOfHeader(header, end, descriptor), end, descriptor);
   }
 
+  /// Returns the content size in the header of the frame at an offset: 0 for a skippable frame,
+  /// [#UNKNOWN] if the header does not state it. The blocks are not read.
+  ///
+  /// @throws CodecFailure with reason `MALFORMED_INPUT` and the offset
+  static long statedContent(MemorySegment source, long frame, long end) {
+    if (isSkippable(source, frame, end)) {
+      return 0;
+    }
+    long header = frame + FrameLayout.MAGIC_LENGTH;
+    int descriptor = descriptor(source, header, end);
+    endOfHeader(header, end, descriptor);
+    return FrameLayout.contentSize(source, header, descriptor);
+  }
+
   /// Returns the dictionary id of the frame at an offset; 0 if it states none.
   ///
   /// @throws CodecFailure with reason `MALFORMED_INPUT` and the offset
@@ -100,7 +114,9 @@ final class FrameScanner {
     if (FrameLayout.isSkippable(magic)) {
       return true;
     }
-    require(magic == FrameLayout.MAGIC, "not a zstd frame (wrong magic number)", frame);
+    if (magic != FrameLayout.MAGIC) {
+      throw FrameErrors.noFrame(source, frame, end, frame);
+    }
     return false;
   }
 

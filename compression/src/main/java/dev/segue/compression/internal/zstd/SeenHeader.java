@@ -27,12 +27,32 @@ final class SeenHeader {
     }
   }
 
-  /// Returns the failure for an error at an offset of the stream.
-  CodecFailure explain(long result, DecompressSettings settings, long offset) {
-    CodecFailure explained =
-        FrameErrors.explain(result, bytes.asSlice(0, length), 0, frame, settings);
-    return explained != null
-        ? explained
-        : ZstdErrors.failure(result, "decompressing a stream", offset);
+  /// Returns the failure for an error of a step in the frame.
+  ///
+  /// @param offset the offset of the error in the stream
+  /// @param room the length of the buffer for all content of the frame; [Long#MAX_VALUE] if each
+  ///   step has a buffer of its own
+  /// @param isPrefixed whether the frame was compressed with a prefix
+  CodecFailure explain(
+      long result, DecompressSettings settings, long offset, long room, boolean isPrefixed) {
+    MemorySegment header = bytes.asSlice(0, length);
+    if (result == ZstdErrors.PREFIX_UNKNOWN) {
+      return FrameErrors.noFrame(header, 0, length, frame);
+    }
+    CodecFailure explained = FrameErrors.explain(result, header, frame, settings);
+    if (explained != null) {
+      return explained;
+    }
+    CodecFailure failure =
+        result == ZstdErrors.DESTINATION_TOO_SMALL && isOverfull(header, settings, room)
+            ? FrameErrors.overfull(header, frame, settings)
+            : ZstdErrors.failure(result, "decompressing a stream", offset);
+    return FrameErrors.withHint(failure, header, settings, isPrefixed);
+  }
+
+  /// Returns whether no buffer would be large enough.
+  private static boolean isOverfull(MemorySegment header, DecompressSettings settings, long room) {
+    long stated = FrameErrors.statedContent(header, settings);
+    return room == Long.MAX_VALUE || (stated >= 0 && stated <= room);
   }
 }

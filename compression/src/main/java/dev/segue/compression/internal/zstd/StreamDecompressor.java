@@ -182,7 +182,7 @@ public final class StreamDecompressor {
       long outputStart,
       long outputEnd) {
     if (frameComplete && inputStart < inputEnd) {
-      beginFrame(input, inputStart);
+      beginFrame(input, inputStart, inputEnd);
     }
     context.sourcePosition(inputStart);
     context.destinationPosition(outputStart);
@@ -195,7 +195,8 @@ public final class StreamDecompressor {
     if (ZstdErrors.isError(result)) {
       failed = true;
       header.add(input, inputStart, inputEnd);
-      throw header.explain(result, settings, totalConsumed);
+      long room = settings.keepsDestination ? outputEnd : Long.MAX_VALUE;
+      throw header.explain(result, settings, totalConsumed, room, isPrefixed);
     }
     header.add(input, inputStart, inputStart + consumed);
     long produced = context.destinationPosition() - outputStart;
@@ -211,10 +212,10 @@ public final class StreamDecompressor {
     return produced;
   }
 
-  private void beginFrame(MemorySegment input, long start) {
+  private void beginFrame(MemorySegment input, long start, long end) {
     header.begin(totalConsumed);
     if (!settings.magicless) {
-      requireFrame(input, start);
+      requireFrame(input, start, end);
     }
     if (choice != null && !isPrefixed) {
       choice.begin();
@@ -250,10 +251,10 @@ public final class StreamDecompressor {
 
   /// Requires a frame of zstd 0.8 or later. Some builds of the library decode older formats, which
   /// begin with other bytes.
-  private void requireFrame(MemorySegment source, long start) {
+  private void requireFrame(MemorySegment source, long start, long end) {
     int first = FrameLayout.u8(source, start);
     if (first != (FrameLayout.MAGIC & 0xFF) && !FrameLayout.isFirstOfSkippable(first)) {
-      throw ZstdErrors.failure(ZstdErrors.PREFIX_UNKNOWN, "decompressing a stream", totalConsumed);
+      throw FrameErrors.noFrame(source, start, end, totalConsumed);
     }
   }
 

@@ -83,16 +83,41 @@ public final class ZstdEngine implements CodecEngine {
     long result =
         decompressFrames(source, offset, length, destination, destinationOffset, capacity);
     if (ZstdErrors.isError(result)) {
-      CodecFailure explained =
-          result == ZstdErrors.DICTIONARY_WRONG
-              ? FrameErrors.wrongDictionary(source, offset, offset + length, decompressSettings)
-              : null;
-      throw explained != null
-          ? explained
-          : ZstdErrors.failure(
-              result, "decompressing %d bytes into %d".formatted(length, capacity));
+      long end = offset + length;
+      if (endOfFrame(source, offset, end) < end) {
+        findFlaw(source, offset, length, destination, destinationOffset, capacity);
+      }
+      throw FrameErrors.ofFrame(result, source, offset, end, capacity, decompressSettings);
     }
     return result;
+  }
+
+  private long endOfFrame(MemorySegment source, long frame, long end) {
+    return decompressSettings.magicless ? end : FrameScanner.endOfFrame(source, frame, end);
+  }
+
+  /// Throws the failure of the frame for which decompressing all of them has failed. libzstd does
+  /// not report which one that was, so they are decompressed one by one.
+  private void findFlaw(
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
+    long end = offset + length;
+    long written = 0;
+    for (long from = offset; from < end; ) {
+      long to = endOfFrame(source, from, end);
+      long room = capacity - written;
+      long result =
+          decompressFrames(source, from, to - from, destination, destinationOffset + written, room);
+      if (ZstdErrors.isError(result)) {
+        throw FrameErrors.ofFrame(result, source, from, to, room, decompressSettings);
+      }
+      written += result;
+      from = to;
+    }
   }
 
   /// Returns the room beyond the content that decompression in place needs.
@@ -117,7 +142,16 @@ public final class ZstdEngine implements CodecEngine {
   public long decompressInPlace(MemorySegment frames, MemorySegment buffer) {
     long result = decompressFrames(frames, 0, frames.byteSize(), buffer, 0, buffer.byteSize());
     // The frames have been overwritten, so they cannot explain an error.
-    return ZstdErrors.check(result, "decompressing in place");
+    if (ZstdErrors.isError(result)) {
+      CodecFailure failure =
+          result == ZstdErrors.DESTINATION_TOO_SMALL
+              ? new CodecFailure(
+                  Reason.MALFORMED_INPUT,
+                  "malformed zstd frames: the content is longer than their headers state")
+              : ZstdErrors.failure(result, "decompressing in place");
+      throw FrameErrors.withHint(failure, MemorySegment.NULL, decompressSettings, false);
+    }
+    return result;
   }
 
   /// Decompresses frames in runs that need the same dictionary.

@@ -56,13 +56,7 @@ final class ZstdErrors {
   static CodecFailure failure(long result, String action, long offset) {
     String where = offset == CodecFailure.UNKNOWN_OFFSET ? "" : " at offset=" + offset;
     return new CodecFailure(
-        reason(result), "%s%s: %s".formatted(action, where, text(result)), offset);
-  }
-
-  private static String text(long result) {
-    return result == PREFIX_UNKNOWN
-        ? "not a zstd frame (wrong magic number)"
-        : ZstdLibrary.errorName(result);
+        reason(result), "%s%s: %s".formatted(action, where, ZstdLibrary.errorName(result)), offset);
   }
 
   /// Requires that no step of the current frame has failed: libzstd does not define how to continue

@@ -175,6 +175,23 @@ class LibraryLoaderTest {
       }
     }
 
+    @Test
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "needs symbolic links")
+    void aLinkInItsPlaceIsNotFollowed(@TempDir Path directory, @TempDir Path elsewhere)
+        throws IOException {
+      System.setProperty(ExtractedLibrary.DIRECTORY_PROPERTY, directory.toString());
+      try {
+        Path file = Files.createFile(elsewhere.resolve("file"));
+        Files.setLastModifiedTime(elsewhere, FileTime.from(Instant.now().minusSeconds(7200)));
+        Files.createSymbolicLink(directory.resolve("segue-native-1"), elsewhere);
+        Files.createSymbolicLink(directory.resolve("segue-native-2"), directory.resolve("absent"));
+        writeMapped();
+        assertTrue(Files.exists(file));
+      } finally {
+        System.clearProperty(ExtractedLibrary.DIRECTORY_PROPERTY);
+      }
+    }
+
     private Path writeMapped() throws IOException {
       try (ExtractedLibrary library =
           ExtractedLibrary.write("libx.dll", new ByteArrayInputStream(new byte[1]), true)) {
