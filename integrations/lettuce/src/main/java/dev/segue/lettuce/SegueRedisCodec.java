@@ -10,6 +10,7 @@ import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.Serializer;
 import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.codec.ToByteBufEncoder;
+import io.lettuce.core.resource.NettyCustomizer;
 import io.netty.buffer.ByteBuf;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -39,8 +40,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A value that cannot be read fails its command with a [SerializationException] or a
 /// [CompressionException]; the connection stays open. A value that cannot be written fails its
-/// command with netty's `EncoderException`, which has the reason as its cause; Lettuce then closes
-/// the connection and reconnects, as it does for any codec.
+/// command with netty's `EncoderException`, which has the reason as a cause. Current releases of
+/// Lettuce then close the connection and reconnect, as they do for any codec, unless the client was
+/// created with [#keepConnections()].
+///
+/// Works with Lettuce 6.8 and 7.
 ///
 /// @param <K> type of the keys
 /// @param <V> type of the values
@@ -59,6 +63,7 @@ public final class SegueRedisCodec<K, V> implements RedisCodec<K, V>, ToByteBufE
 
   private SegueRedisCodec(
       RedisCodec<K, ?> keys, ValueContent<V> content, StoredForm form, int maxValueLength) {
+    LettuceRelease.LOADED.requireSupported();
     this.keys = keys;
     this.content = content;
     this.form = form;
@@ -73,6 +78,7 @@ public final class SegueRedisCodec<K, V> implements RedisCodec<K, V>, ToByteBufE
   /// @param <K> type of the keys
   /// @param <V> type of the values
   /// @return the codec
+  /// @throws IllegalStateException if Lettuce is older than 6.8
   public static <K, V> SegueRedisCodec<K, V> objects(
       RedisCodec<K, ?> keys, Serializer serializer, Class<V> type) {
     Objects.requireNonNull(keys, "keys");
@@ -87,10 +93,28 @@ public final class SegueRedisCodec<K, V> implements RedisCodec<K, V>, ToByteBufE
   /// @param <K> type of the keys
   /// @param <V> type of the values
   /// @return the codec
+  /// @throws IllegalStateException if Lettuce is older than 6.8
   public static <K, V> SegueRedisCodec<K, V> of(RedisCodec<K, V> plain) {
     Objects.requireNonNull(plain, "plain");
     return new SegueRedisCodec<>(
         plain, new EncodedContent<>(plain), new PlainForm(), DEFAULT_MAX_VALUE_LENGTH);
+  }
+
+  /// Returns a setting for Lettuce clients that keeps connections open when a value cannot be
+  /// written: only its command fails. It applies to all codecs of these clients.
+  ///
+  /// ```java
+  /// ClientResources resources =
+  ///     ClientResources.builder().nettyCustomizer(SegueRedisCodec.keepConnections()).build();
+  /// RedisClient client = RedisClient.create(resources, uri);
+  /// ```
+  ///
+  /// A customizer of your own can call the `afterChannelInitialized` of this one.
+  ///
+  /// @return the setting
+  public static NettyCustomizer keepConnections() {
+    LettuceRelease.LOADED.requireSupported();
+    return new ConnectionKeeper();
   }
 
   /// Stores values in envelopes, compressed if the policy decides so. With a dictionary,
@@ -151,11 +175,33 @@ public final class SegueRedisCodec<K, V> implements RedisCodec<K, V>, ToByteBufE
 
   @Override
   public void encodeKey(K key, ByteBuf target) {
-    target.writeBytes(keys.encodeKey(key));
+    try {
+      target.writeBytes(keys.encodeKey(key));
+    } catch (RuntimeException e) {
+      throw unencodable(e);
+    }
   }
 
   @Override
   public void encodeValue(V value, ByteBuf target) {
+    try {
+      writeValue(value, target);
+    } catch (RuntimeException e) {
+      throw unencodable(e);
+    }
+  }
+
+  /// Returns the exception of an encoder that is called by Lettuce.
+  ///
+  /// @throws UnencodableError in place of it, with releases that lose replies
+  private static RuntimeException unencodable(RuntimeException failure) {
+    if (LettuceRelease.LOADED.losesReplies()) {
+      throw new UnencodableError(failure);
+    }
+    return failure;
+  }
+
+  private void writeValue(V value, ByteBuf target) {
     MemorySegment bytes = content.of(value);
     int room = room(bytes);
     target.ensureWritable(room);

@@ -2,6 +2,7 @@
 
 package dev.segue.lettuce;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -16,19 +17,24 @@ import dev.segue.compression.ZstdOptions;
 import dev.segue.lettuce.server.RedisServer;
 import dev.segue.serializer.SerializationException;
 import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.resource.ClientResources;
 import io.netty.handler.codec.EncoderException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterAll;
@@ -52,9 +58,13 @@ class RedisServerTest {
     assumeTrue(
         RedisServer.program().isPresent(), "neither redis-server nor valkey-server is installed");
     server = RedisServer.start();
+    client = RedisClient.create(uri());
+  }
+
+  private static RedisURI uri() {
     RedisURI uri = RedisURI.create("127.0.0.1", server.port());
-    uri.setTimeout(Duration.ofSeconds(20));
-    client = RedisClient.create(uri);
+    uri.setTimeout(Duration.ofMinutes(5));
+    return uri;
   }
 
   @AfterAll
@@ -134,18 +144,92 @@ class RedisServerTest {
     }
   }
 
+  record Unknown(int number) {}
+
+  private static SegueRedisCodec<String, Object> anything() {
+    return SegueRedisCodec.objects(StringCodec.UTF8, Order.serializer(), Object.class);
+  }
+
+  private static RedisClient keepingClient() {
+    RedisURI uri = uri();
+    ClientResources resources =
+        ClientResources.builder().nettyCustomizer(SegueRedisCodec.keepConnections()).build();
+    RedisClient client = RedisClient.create(resources, uri);
+    return client;
+  }
+
+  private static void shutdown(RedisClient keeping) {
+    keeping.shutdown(Duration.ZERO, Duration.ofSeconds(5));
+    var _ = keeping.getResources().shutdown(0, 5, TimeUnit.SECONDS);
+  }
+
+  /// Returns the cause of a failure that is not of Lettuce or netty.
+  private static Throwable cause(Throwable failure) {
+    Throwable cause = requireNonNull(failure.getCause());
+    return cause instanceof UnencodableError ? requireNonNull(cause.getCause()) : cause;
+  }
+
   @Test
   void valuesThatCannotBeWrittenFailTheirCommand() {
-    var objects = SegueRedisCodec.objects(StringCodec.UTF8, Order.serializer(), Object.class);
-    try (var connection = connect(objects)) {
-      record Unknown(int number) {}
+    try (var connection = connect(anything())) {
       LETTUCE.setLevel(Level.OFF); // it logs what is expected here
       var failure =
           assertThrows(
               EncoderException.class, () -> connection.sync().set("unknown", new Unknown(1)));
-      assertInstanceOf(SerializationException.class, failure.getCause());
+      assertInstanceOf(SerializationException.class, cause(failure));
       connection.sync().set("known", Order.of(1, 1));
       assertEquals(Order.of(1, 1), connection.sync().get("known"));
+    }
+  }
+
+  /// Releases that do not close the connection keep it in any case.
+  @Test
+  void connectionsAreKeptOnRequest() {
+    LETTUCE.setLevel(Level.OFF);
+    RedisClient keeping = keepingClient();
+    try (var connection = keeping.connect(anything());
+        var other = connect(anything())) {
+      long id = connection.sync().clientId();
+      long otherId = other.sync().clientId();
+      for (int i = 0; i < 3; i++) {
+        var failure =
+            assertThrows(
+                EncoderException.class, () -> connection.sync().set("unknown", new Unknown(1)));
+        assertInstanceOf(SerializationException.class, failure.getCause());
+        assertThrows(EncoderException.class, () -> other.sync().set("unknown", new Unknown(1)));
+      }
+      assertEquals(id, connection.sync().clientId());
+      assertEquals(LettuceRelease.LOADED.losesReplies(), otherId == other.sync().clientId());
+      assertEquals(0, connection.sync().exists("unknown"));
+    } finally {
+      shutdown(keeping);
+    }
+  }
+
+  @Test
+  void otherCommandsGetTheirOwnReplies() throws ExecutionException, InterruptedException {
+    LETTUCE.setLevel(Level.OFF);
+    RedisClient keeping = keepingClient();
+    try (var kept = keeping.connect(anything());
+        var closed = connect(anything())) {
+      for (var connection : List.of(kept, closed)) {
+        for (int i = 0; i < 20; i++) {
+          connection.sync().set("reply:" + i, Order.of(i, 3));
+        }
+        var redis = connection.async();
+        var replies = new ArrayList<RedisFuture<Object>>();
+        var failures = new ArrayList<RedisFuture<String>>();
+        for (int i = 0; i < 20; i++) {
+          replies.add(redis.get("reply:" + i));
+          failures.add(redis.set("reply:" + i, new Unknown(i)));
+        }
+        for (int i = 0; i < 20; i++) {
+          assertEquals(Order.of(i, 3), replies.get(i).get());
+          assertThrows(ExecutionException.class, failures.get(i)::get);
+        }
+      }
+    } finally {
+      shutdown(keeping);
     }
   }
 

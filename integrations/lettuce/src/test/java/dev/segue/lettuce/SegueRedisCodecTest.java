@@ -5,6 +5,7 @@ package dev.segue.lettuce;
 import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -135,6 +136,16 @@ class SegueRedisCodecTest {
     void refusesWhatIsNoEnvelope() {
       assertKind(Kind.MALFORMED_INPUT, codec, new byte[0]);
       assertKind(Kind.UNSUPPORTED, codec, "plain".getBytes(StandardCharsets.US_ASCII));
+    }
+
+    /// A Brotli stream with a large window.
+    @Test
+    void bodiesThatAreNotSupportedAreNotTakenForPlainValues() {
+      byte[] stored = {0x27, 5, 0x11, (byte) 0xDE};
+      CompressionException e = assertThrows(CompressionException.class, () -> read(codec, stored));
+      assertEquals(Kind.UNSUPPORTED, e.kind());
+      String message = String.valueOf(e.getMessage());
+      assertFalse(message.contains("compressedForGlide"), message);
     }
 
     /// Values that were stored before compression was enabled.

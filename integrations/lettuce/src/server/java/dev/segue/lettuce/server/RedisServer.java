@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 public final class RedisServer implements AutoCloseable {
   private static final String[] PROGRAMS = {"redis-server", "valkey-server"};
   private static final int ATTEMPTS = 5;
-  private static final long START_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final long START_NANOS = TimeUnit.MINUTES.toNanos(5);
 
   private final Process process;
   private final Path folder;
