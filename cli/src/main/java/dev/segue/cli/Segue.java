@@ -6,6 +6,7 @@ import dev.segue.cli.files.FileFailure;
 import dev.segue.cli.inspect.InspectCommand;
 import dev.segue.cli.shm.ShmCommand;
 import dev.segue.cli.terminal.Conventions;
+import dev.segue.cli.terminal.HelpCommand;
 import dev.segue.cli.terminal.SegueVersion;
 import dev.segue.cli.zstd.ZstdCommand;
 import dev.segue.compression.CompressionException;
@@ -16,7 +17,6 @@ import java.io.UncheckedIOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 

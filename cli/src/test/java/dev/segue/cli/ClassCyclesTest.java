@@ -7,8 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -31,12 +29,8 @@ class ClassCyclesTest {
 
   @Test
   void fewFilesNeedEachOther() {
-    JavaClasses all =
-        new ClassFileImporter()
-            .withImportOption(new ImportOption.DoNotIncludeTests())
-            .importPackages("dev.segue");
     List<Set<String>> tooLarge =
-        new Components(dependencies(all))
+        new Components(dependencies(ArchitectureTest.ALL))
             .all().stream().filter(component -> component.size() > most(component)).toList();
     assertEquals(List.of(), tooLarge);
   }

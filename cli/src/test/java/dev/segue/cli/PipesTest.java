@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The command in pipelines: standard streams, pipes, signals.
-@Timeout(60)
+@Timeout(600)
 class PipesTest {
 
   private static final String SEGUE =
@@ -46,7 +46,7 @@ class PipesTest {
   private void run(String line) throws Exception {
     Process shell = shell(line);
     try {
-      assertTrue(shell.waitFor(50, TimeUnit.SECONDS), line);
+      assertTrue(shell.waitFor(5, TimeUnit.MINUTES), line);
       assertEquals(0, shell.exitValue(), () -> line + ": " + messages());
     } finally {
       end(shell);
@@ -112,7 +112,7 @@ class PipesTest {
       assertTrue(names().getFirst().endsWith(".part"), names()::toString);
       // Not through the Process, which would close its standard input: a regular end of the input.
       segue.toHandle().destroy();
-      assertTrue(segue.waitFor(50, TimeUnit.SECONDS));
+      assertTrue(segue.waitFor(5, TimeUnit.MINUTES));
       assertEquals(List.of(), names());
     } finally {
       end(segue);

@@ -13,6 +13,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -124,6 +126,64 @@ class SegueTest {
   }
 
   @Test
+  void suggestsOptionsWithValuesAndShortCommands() {
+    assertEquals(2, segue("shm", "stat", "--grp=x", "y"));
+    assertEquals(2, segue("zstd", "d", "file"));
+    assertEquals(2, segue("help", "shm", "stta"));
+    assertEquals(
+        List.of(
+            "segue shm stat: unknown option '--grp=x'; did you mean --group?",
+            "segue zstd: unknown command 'd'; did you mean decompress?",
+            "segue shm: unknown command 'stta'; did you mean stat?"),
+        err.toString().lines().filter(line -> !line.startsWith("Try ")).toList());
+  }
+
+  @Test
+  void helpTakesTheNamesOfASubcommand() {
+    assertEquals(0, segue("help", "shm", "stat"));
+    assertTrue(out.toString().startsWith("Usage: segue shm stat "), out::toString);
+    assertEquals(0, segue("shm", "help", "stat"));
+  }
+
+  @Test
+  void emptyFilesAndEmptyNamesAreReported(@TempDir Path directory) throws IOException {
+    String empty = Files.createFile(directory.resolve("empty")).toString();
+    assertEquals(1, segue("inspect", empty));
+    assertEquals(1, segue("zstd", "list", empty));
+    assertEquals(1, segue("zstd", "bench", empty));
+    assertEquals(1, segue("zstd", "compress", "-D", empty, empty));
+    assertEquals(2, segue("inspect", ""));
+    assertEquals(2, segue("inspect", "-n0", empty));
+    assertEquals(
+        List.of(
+            "segue inspect: " + empty + ": the file is empty",
+            "segue zstd list: " + empty + ": the file is empty",
+            "segue zstd bench: " + empty + ": the file is empty",
+            "segue zstd compress: "
+                + empty
+                + ": a dictionary of length=0 is empty or longer than 2 GiB",
+            "segue inspect: the name of the file is empty",
+            "segue inspect: --count must be at least 1"),
+        err.toString().lines().filter(line -> !line.startsWith("Try ")).toList());
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void aDeviceIsReadLikeAFile() {
+    assertEquals(1, segue("inspect", "/dev/null"));
+    assertEquals("segue inspect: /dev/null: the file is empty\n", err.toString());
+  }
+
+  @Test
+  void aDirectoryThatIsNoChannelIsNamed(@TempDir Path directory) {
+    assertEquals(1, segue("shm", "stat", directory.toString()));
+    assertEquals(
+        "segue shm stat: %s is not a channel; to list the channels in it, run: segue shm ls %s%n"
+            .formatted(directory, directory),
+        err.toString());
+  }
+
+  @Test
   void aMistakeWithoutSimilarNameGetsNoSuggestion() {
     assertEquals(2, segue("nosuch"));
     assertTrue(err.toString().startsWith("segue: unknown command 'nosuch'\n"), err::toString);
@@ -165,7 +225,10 @@ class SegueTest {
   void aMissingChannelIsNamed(@TempDir Path directory) {
     Path path = directory.resolve("none");
     assertEquals(1, segue("shm", "stat", path.toString()));
-    assertEquals("segue shm stat: no channel at " + path + "\n", err.toString());
+    assertEquals(
+        "segue shm stat: no channel at %s; to list channels, run: segue shm ls %s%n"
+            .formatted(path, directory),
+        err.toString());
     assertEquals(1, segue("shm", "tail", path.resolve("below").toString()));
     assertTrue(err.toString().contains("the directory " + path + " does not exist"), err::toString);
     assertEquals(1, segue("shm", "soak", "--directory=" + path));

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.aeron;
 
+import io.aeron.CncFileDescriptor;
 import io.aeron.CommonContext;
-import java.io.File;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.DirectoryIteratorException;
@@ -11,9 +13,12 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Instant;
+import java.util.Arrays;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.regex.Matcher;
@@ -60,7 +65,8 @@ final class DriverDirectories {
   /// Deletes the directories of this user whose process has ended, as far as that is possible.
   ///
   /// @param own a directory of this process
-  /// @param timeoutMillis how old the heartbeat in one must be
+  /// @param timeoutMillis how old the heartbeat in one must be, or its control file if a process
+  ///   was killed before it stored a heartbeat
   static void deleteAbandoned(Path own, long timeoutMillis) {
     Path prefix = Path.of(PREFIX);
     Path parent = Objects.requireNonNull(prefix.getParent());
@@ -79,7 +85,7 @@ final class DriverDirectories {
 
   private static void deleteIfAbandoned(Path directory, Path own, long timeoutMillis) {
     try {
-      if (isOfOwnerOf(own, directory) && !isActive(directory.toFile(), timeoutMillis)) {
+      if (isOfOwnerOf(own, directory) && !isActive(directory, timeoutMillis)) {
         delete(directory);
       }
     } catch (IOException e) {
@@ -101,11 +107,32 @@ final class DriverDirectories {
         && Files.getOwner(directory, LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(own));
   }
 
-  private static boolean isActive(File directory, long timeoutMillis) {
+  /// Whether the driver in a directory may be running: whether its heartbeat, or if that cannot be
+  /// read, its control file is younger than the timeout. Does not wait for a driver that is
+  /// starting, as Aeron does.
+  private static boolean isActive(Path directory, long timeoutMillis) throws IOException {
+    Path control = directory.resolve(CncFileDescriptor.CNC_FILE);
     try {
-      return CommonContext.isDriverActive(directory, timeoutMillis, _ -> {});
+      if (hasVersion(control)) {
+        return CommonContext.isDriverActive(directory.toFile(), timeoutMillis, _ -> {});
+      }
+    } catch (NoSuchFileException e) {
+      return false;
     } catch (RuntimeException e) {
-      return true; // Unknown, for example because of another version of Aeron.
+      LOGGER.log(Level.DEBUG, "the file of an abandoned media driver cannot be read", e);
+    }
+    Instant changed = Files.getLastModifiedTime(control, LinkOption.NOFOLLOW_LINKS).toInstant();
+    return changed.isAfter(Instant.now().minusMillis(timeoutMillis));
+  }
+
+  /// Whether a driver has completed its control file: it stores the version last.
+  private static boolean hasVersion(Path control) throws IOException {
+    try (InputStream file = Files.newInputStream(control)) {
+      file.skipNBytes(CncFileDescriptor.CNC_VERSION_FIELD_OFFSET);
+      byte[] version = file.readNBytes(Integer.BYTES);
+      return !Arrays.equals(version, new byte[version.length]);
+    } catch (EOFException e) {
+      return false;
     }
   }
 

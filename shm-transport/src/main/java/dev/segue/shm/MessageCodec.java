@@ -44,15 +44,19 @@ public final class MessageCodec<T extends @Nullable Object> {
   /// @param <T> the values' type
   /// @param serializer turns a value into bytes, such as `serializer::write`
   /// @param deserializer turns bytes into a value
-  /// @param maxLength an upper bound of a serialized value's length in bytes
+  /// @param maxLength an upper bound of a serialized value's length in bytes, up to {@link
+  ///   ChannelConfig#MAX_LANE_CAPACITY}. With an encoding, each sender has as much memory for
+  ///   values to be encoded
   /// @return the codec
-  /// @throws IllegalArgumentException when the length is negative
+  /// @throws IllegalArgumentException when the length is negative, or longer than a lane can be
   public static <T extends @Nullable Object> MessageCodec<T> of(
       MessageSerializer<? super T> serializer,
       MessageDeserializer<? extends T> deserializer,
       long maxLength) {
-    if (maxLength < 0) {
-      throw new IllegalArgumentException("maxLength=" + maxLength + ": it must not be negative");
+    if (maxLength < 0 || maxLength > ChannelConfig.MAX_LANE_CAPACITY) {
+      throw new IllegalArgumentException(
+          "maxLength=%d: must be from 0 to %d bytes"
+              .formatted(maxLength, ChannelConfig.MAX_LANE_CAPACITY));
     }
     return new MessageCodec<>(serializer, deserializer, maxLength, null);
   }

@@ -3,6 +3,7 @@ package dev.segue.shm;
 
 import dev.segue.shm.TransportException.Kind;
 import dev.segue.shm.internal.os.Cleanup;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -52,10 +53,10 @@ final class ReplyRoutes implements AutoCloseable {
 
     boolean hasLeft() {
       try {
-        return channel.members().stream().allMatch(member -> member.role() == MemberRole.PUBLISHER);
-      } catch (TransportException e) {
+        return !channel.hasSubscriber();
+      } catch (IOException e) {
         // A busy requester is still there. Damaged files have no reader.
-        return e.kind() != Kind.BUSY;
+        return TransportException.of(channel.path(), e).kind() != Kind.BUSY;
       }
     }
 

@@ -18,6 +18,9 @@ abstract class Sleeper {
   /// After this time, new lanes and dead members are noticed even if the bell does not ring.
   private static final long LONGEST_SLEEP_NANOS = 100_000_000;
 
+  /// The same, or longer in tests.
+  private static volatile long longestSleepNanos = LONGEST_SLEEP_NANOS;
+
   /// Members that were running when this one began to sleep may not know yet that they must ring
   /// its bell.
   private static final long FIRST_SLEEP_NANOS = 5_000_000;
@@ -41,6 +44,12 @@ abstract class Sleeper {
     bell = new Bell(seat.bell());
   }
 
+  /// For tests: whether sleeps last until a wake-up or the caller's timeout, so that a lost wake-up
+  /// does not go unnoticed.
+  static void sleepUntilWoken(boolean untilWoken) {
+    longestSleepNanos = untilWoken ? Long.MAX_VALUE : LONGEST_SLEEP_NANOS;
+  }
+
   /// Tries once, without waiting.
   ///
   /// @return the work done, such as the number of messages; 0: none
@@ -54,9 +63,11 @@ abstract class Sleeper {
 
   /// Tries until an attempt does some work, or the timeout elapses.
   final int await(long timeoutNanos) throws IOException {
-    int count = tryUntilDone(timeoutNanos);
-    PageFaults.settle(); // The stores to the bell come after the last attempt.
-    return count;
+    try {
+      return tryUntilDone(timeoutNanos);
+    } finally {
+      PageFaults.settle(); // The stores to the bell come after the last attempt, failed or not.
+    }
   }
 
   private int tryUntilDone(long timeoutNanos) throws IOException {
@@ -116,7 +127,7 @@ abstract class Sleeper {
       } else {
         seat.countWait();
         bell.sleep(Math.min(nanos, nextSleepNanos));
-        nextSleepNanos = LONGEST_SLEEP_NANOS;
+        nextSleepNanos = longestSleepNanos;
       }
     } finally {
       bell.awake();

@@ -157,6 +157,10 @@ public final class TransportException extends RuntimeException {
     if (parent != null && !Files.isDirectory(parent)) {
       return "the directory " + parent + " does not exist: create it, or use another path";
     }
+    Path file = e.getFile() == null ? null : Path.of(e.getFile());
+    if (file != null && channel.equals(file.getParent()) && Files.isDirectory(channel)) {
+      return "no channel at " + channel + ": its file " + file.getFileName() + " was deleted";
+    }
     return "no channel at " + channel + (e.getReason() == null ? "" : ": " + e.getReason());
   }
 

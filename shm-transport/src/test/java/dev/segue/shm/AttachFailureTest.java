@@ -24,7 +24,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 /// One lane of several cannot be opened: those that were opened before it are closed again.
-@Timeout(30)
+@Timeout(600)
 @EnabledOnOs(OS.LINUX)
 class AttachFailureTest extends InScratch {
 
@@ -129,8 +129,8 @@ class AttachFailureTest extends InScratch {
       }
       assertEquals(before, mappings());
       setVersion(broken, 3);
-      assertThrows(NegativeArraySizeException.class, () -> channel.observer(-1));
-      assertThrows(OutOfMemoryError.class, () -> channel.observer(Integer.MAX_VALUE));
+      assertThrows(IllegalArgumentException.class, () -> channel.observer(-1));
+      channel.observer(Integer.MAX_VALUE).close();
       assertEquals(before, mappings());
       try (ChannelObserver observer = channel.observer(16)) {
         assertEquals(0, observer.poll((_, _, _) -> {}, 1));

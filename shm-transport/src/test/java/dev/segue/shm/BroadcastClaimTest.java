@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Claims in a broadcast in which one lane fails.
-@Timeout(20)
+@Timeout(600)
 class BroadcastClaimTest extends InScratch {
 
   /// The offset of the released position of a lane's first consumer, see docs/shm-protocol.md.

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 /// Messages of a broadcast without subscribers are accepted and discarded.
-@Timeout(20)
+@Timeout(600)
 class BroadcastToNobodyTest extends InScratch {
 
   private static final long CAPACITY = 1L << 30;

@@ -22,10 +22,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(30)
+@Timeout(600)
 class ConfinementTest {
 
   private static final long RUN_NANOS = 300_000_000;
+  private static final int ENOUGH_REVOCATIONS = 10;
 
   private final Confinement confinement = new Confinement("the thing", 8);
 
@@ -131,7 +132,7 @@ class ConfinementTest {
 
   private long use(AtomicInteger inside, AtomicLong overlaps, long[] total, int spins, long end) {
     long count = 0;
-    while (System.nanoTime() - end < 0) {
+    while (System.nanoTime() - end < 0 || count == 0) {
       for (int i = 0; i < spins; i++) {
         Thread.onSpinWait();
       }
@@ -188,7 +189,7 @@ class ConfinementTest {
     try {
       long end = System.nanoTime() + RUN_NANOS;
       int revocations = 0;
-      while (System.nanoTime() - end < 0) {
+      while (System.nanoTime() - end < 0 || revocations < ENOUGH_REVOCATIONS) {
         Round round = new Round();
         current.set(round);
         for (int i = 0; i < 100 + (revocations & 63); i++) {
@@ -196,7 +197,6 @@ class ConfinementTest {
         }
         revocations += round.use(overlaps);
       }
-      assertTrue(revocations > 10, "it hardly ever took the bias: " + revocations);
     } finally {
       done.set(true);
       owner.join();

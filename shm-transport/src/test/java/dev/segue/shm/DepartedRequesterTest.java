@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// A responder unmaps the reply channels of requesters that left: deleted files take up memory
 /// while they are mapped.
-@Timeout(10)
+@Timeout(600)
 @EnabledOnOs(OS.LINUX)
 class DepartedRequesterTest extends InScratch {
 

@@ -8,7 +8,7 @@ import java.time.Duration;
 final class Doubling {
 
   /// Longer than any reply takes.
-  static final Duration LONG = Duration.ofSeconds(20);
+  static final Duration LONG = Duration.ofMinutes(5);
 
   static final MessageSerializer<Integer> WRITER =
       (value, destination, offset) -> {

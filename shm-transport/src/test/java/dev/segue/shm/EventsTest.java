@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// The Flight Recorder events of a channel.
-@Timeout(60)
+@Timeout(600)
 class EventsTest extends InScratch {
 
   private interface Action {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// A subscriber that is fenced in the middle of a batch.
-@Timeout(30)
+@Timeout(600)
 class FencedBatchTest extends InScratch {
 
   private Channel channel;

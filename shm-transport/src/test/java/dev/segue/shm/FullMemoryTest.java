@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 
 /// A memory file system that is really full: one of 1 MiB in the mount namespace of a child JVM, so
 /// that the mount ends with it. Skipped where mounting is not permitted.
-@Timeout(60)
+@Timeout(600)
 class FullMemoryTest extends InScratch {
 
   private static final String MOUNT =

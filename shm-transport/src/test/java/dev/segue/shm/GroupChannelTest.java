@@ -31,7 +31,7 @@ import org.junit.jupiter.api.function.Executable;
 
 /// Channels that a POSIX group shares: their permissions, and what is refused. The group is the one
 /// that this user's files have; {@link SeveralUsersTest} has several users.
-@Timeout(30)
+@Timeout(600)
 @DisabledOnOs(OS.WINDOWS)
 class GroupChannelTest extends InScratch {
 
@@ -113,11 +113,20 @@ class GroupChannelTest extends InScratch {
       Channel.create(path, shared()).close();
       Channel.open(path, group).close();
       Channel.openOrCreate(path, shared()).close();
-      try (Channel channel = Channel.awaitOpen(path, Duration.ofSeconds(9), group)) {
+      try (Channel channel = Channel.awaitOpen(path, Duration.ofMinutes(5), group)) {
         assertEquals(Optional.of(group), channel.config().group());
         assertEquals(shared(), channel.config());
         channel.unlink();
       }
+      assertFalse(Files.exists(path));
+    }
+
+    @Test
+    void isNotNeededToUnlinkTheChannel() throws IOException {
+      assertFalse(Channel.unlinkIfExists(path, group));
+      Channel.create(path, shared()).close();
+      assertThrows(TransportException.class, () -> Channel.unlinkIfExists(path));
+      assertTrue(Channel.unlinkIfExists(path, group));
       assertFalse(Files.exists(path));
     }
 

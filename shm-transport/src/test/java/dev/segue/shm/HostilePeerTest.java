@@ -28,7 +28,7 @@ import org.junit.jupiter.api.function.Executable;
 
 /// A hostile process with write access overwrites the files, which causes exceptions and nothing
 /// worse.
-@Timeout(60)
+@Timeout(600)
 class HostilePeerTest extends InScratch {
 
   private static final ChannelConfig CONFIG =

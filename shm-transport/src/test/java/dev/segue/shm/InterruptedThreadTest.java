@@ -22,7 +22,7 @@ import org.junit.jupiter.api.condition.OS;
 
 /// A thread that is interrupted before calls that never wait: it stays interrupted, without other
 /// effects.
-@Timeout(30)
+@Timeout(600)
 class InterruptedThreadTest extends InScratch {
 
   private Channel channel;

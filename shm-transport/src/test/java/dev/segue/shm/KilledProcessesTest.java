@@ -21,10 +21,10 @@ import org.junit.jupiter.api.Timeout;
 
 /// Other processes that are killed and started again, in each topology and with requests, on every
 /// system.
-@Timeout(120)
+@Timeout(600)
 class KilledProcessesTest extends InScratch {
 
-  private static final Duration LONG = Duration.ofSeconds(30);
+  private static final Duration LONG = Duration.ofMinutes(5);
   private static final ChannelConfig SMALL = ChannelConfig.defaults().withLaneCapacity(4000);
 
   private final List<Process> children = new ArrayList<>();

@@ -300,7 +300,7 @@ class LaneContractTest extends InScratch {
   }
 
   @Test
-  @Timeout(30)
+  @Timeout(600)
   void carriesEverythingBetweenThreads() throws InterruptedException {
     int count = 200_000;
     AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
@@ -349,7 +349,7 @@ class LaneContractTest extends InScratch {
   }
 
   @Test
-  @Timeout(30)
+  @Timeout(600)
   void closingUnderALiveUserIsAnException() throws InterruptedException {
     for (int turn = 0; turn < 20; turn++) {
       AtomicReference<@Nullable Throwable> end = new AtomicReference<>();

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
 /// A live member is not considered dead, whatever else its process does with the channel's files.
-@Timeout(60)
+@Timeout(600)
 @EnabledOnOs(OS.LINUX)
 class LivenessTest extends InScratch {
 
@@ -45,7 +45,7 @@ class LivenessTest extends InScratch {
   void close() throws InterruptedException {
     channel.close();
     for (Process process : started) {
-      process.destroyForcibly().waitFor(20, TimeUnit.SECONDS);
+      process.destroyForcibly().waitFor(5, TimeUnit.MINUTES);
     }
   }
 

@@ -33,11 +33,11 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.function.Executable;
 
 /// A channel's files are deleted without unlinking it, by a cleaner or `rm`.
-@Timeout(30)
+@Timeout(600)
 @DisabledOnOs(OS.WINDOWS)
 class LostChannelTest extends InScratch {
 
-  private static final Duration LONG = Duration.ofSeconds(20);
+  private static final Duration LONG = Duration.ofMinutes(5);
   private static final ChannelConfig CONFIG = ChannelConfig.defaults().withLaneCapacity(4000);
 
   private Channel channel;
@@ -79,7 +79,7 @@ class LostChannelTest extends InScratch {
 
   private Throwable failure(Future<?> future) throws Exception {
     ExecutionException e =
-        assertThrows(ExecutionException.class, () -> future.get(20, TimeUnit.SECONDS));
+        assertThrows(ExecutionException.class, () -> future.get(5, TimeUnit.MINUTES));
     return Objects.requireNonNull(e.getCause());
   }
 
@@ -158,6 +158,25 @@ class LostChannelTest extends InScratch {
       send(publisher, 1);
       assertReceives(List.of(1), subscriber);
       anew.unlink();
+    }
+  }
+
+  @Test
+  void aMemberThatNeedsALaneWhoseFileWasDeletedNamesTheFile() throws IOException {
+    Path other = path.resolveSibling(path.getFileName() + "-queue");
+    try (Channel queue = Channel.create(other, CONFIG.withTopology(Topology.QUEUE))) {
+      List<Path> lanes;
+      try (Stream<Path> files = Files.list(other)) {
+        lanes = files.filter(file -> file.getFileName().toString().startsWith("lane-")).toList();
+      }
+      Path lane = lanes.getFirst();
+      Files.delete(lane);
+      TransportException e = assertThrows(TransportException.class, queue::addPublisher);
+      assertEquals(Kind.NOT_FOUND, e.kind());
+      assertEquals(
+          "no channel at %s: its file %s was deleted".formatted(other, lane.getFileName()),
+          e.getMessage());
+      queue.unlink();
     }
   }
 }

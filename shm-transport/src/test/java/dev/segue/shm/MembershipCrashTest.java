@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// The crash matrix of a channel: a process halts before each store while it joins, sends, receives
 /// and leaves, in both roles. The other members lose no committed message, get no released message
 /// twice, and find no stray lane, file or member.
-@Timeout(120)
+@Timeout(600)
 class MembershipCrashTest {
 
   /// Thrown where the process dies.

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-@Timeout(30)
+@Timeout(600)
 @EnabledOnOs(OS.LINUX)
 class NativeAccessTest extends InScratch {
 

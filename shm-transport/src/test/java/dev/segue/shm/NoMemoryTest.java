@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// The heap is full while a member joins.
-@Timeout(30)
+@Timeout(600)
 class NoMemoryTest extends InScratch {
 
   @AfterEach

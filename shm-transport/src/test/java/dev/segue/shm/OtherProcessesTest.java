@@ -23,7 +23,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Concurrent actions of other processes, and the state that they leave when they die.
-@Timeout(60)
+@Timeout(600)
 class OtherProcessesTest extends InScratch {
 
   private static final ChannelConfig CONFIG =
@@ -61,12 +61,12 @@ class OtherProcessesTest extends InScratch {
           Publisher publisher = Channel.open(path).addPublisher();
           numbers(0, 10).forEach(n -> send(publisher, n));
           say("published");
-          Thread.sleep(60_000);
+          int _ = System.in.read(); // until it is killed
         }
         case "lock" -> {
           assertNotNull(LockFile.open(path.resolve("locks"), Access.OWNER).tryLock(0));
           say("locked");
-          Thread.sleep(60_000);
+          int _ = System.in.read(); // until it is killed
         }
         default -> throw new AssertionError(arguments[0]);
       }
@@ -99,7 +99,7 @@ class OtherProcessesTest extends InScratch {
   }
 
   private static void kill(Process process) throws InterruptedException {
-    assertTrue(process.destroyForcibly().waitFor(20, TimeUnit.SECONDS));
+    assertTrue(process.destroyForcibly().waitFor(5, TimeUnit.MINUTES));
   }
 
   private List<String> race(List<Process> processes) throws IOException {
@@ -207,11 +207,14 @@ class OtherProcessesTest extends InScratch {
   void theLockOfTheDeadIsNone() throws Exception {
     try (Channel channel = Channel.create(path, CONFIG)) {
       Process peer = start("lock", "locked");
-      CompletableFuture<Publisher> joining = CompletableFuture.supplyAsync(channel::addPublisher);
-      Thread.sleep(100);
+      FutureTask<Publisher> joining = new FutureTask<>(channel::addPublisher);
+      Thread thread = Thread.ofPlatform().start(joining);
+      while (!Threads.isIn(thread, "RegistryLocks", "registry")) {
+        Thread.sleep(1);
+      }
       assertFalse(joining.isDone(), "nobody joins while another changes the tables");
       kill(peer);
-      send(joining.get(10, TimeUnit.SECONDS), 1);
+      send(joining.get(5, TimeUnit.MINUTES), 1);
       assertReceives(List.of(1), channel.addSubscriber());
     }
   }

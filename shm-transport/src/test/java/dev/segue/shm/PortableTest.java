@@ -2,25 +2,33 @@
 package dev.segue.shm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.condition.OS;
 
 /// The implementation for systems other than Linux, forced there by `dev.segue.shm.portable`, in
 /// addition to the tests that the build runs a second time with this property.
 @EnabledIf("isPortable")
+@Timeout(600)
 class PortableTest {
 
   static boolean isPortable() {
     return OS.current() != OS.LINUX || Boolean.getBoolean("dev.segue.shm.portable");
   }
 
-  /// Without a futex the sleeper polls, so it gets a message before its sleep of 100 ms ends.
+  @AfterEach
+  void sleepAsUsual() {
+    Sleeper.sleepUntilWoken(false);
+  }
+
+  /// Without a futex the sleeper polls, so it gets messages although no sleep ends by itself.
   @Test
   void sleeperLooksForItself() throws Exception {
+    Sleeper.sleepUntilWoken(true);
     try (Scratch scratch = new Scratch();
         Channel channel = Channel.create(scratch.path("channel"), ChannelConfig.defaults())) {
       Publisher publisher = channel.addPublisher();
@@ -31,17 +39,15 @@ class PortableTest {
           Thread.ofPlatform()
               .start(() -> {
                 for (int i = 0; i < 50; i++) {
-                  received[0] += subscriber.poll(m -> {}, 1, Duration.ofSeconds(10));
+                  received[0] += subscriber.poll(m -> {}, 1, Duration.ofMinutes(5));
                 }
               });
-      long start = System.nanoTime();
       for (int i = 0; i < 50; i++) {
         Numbers.send(publisher, i);
         Thread.sleep(2);
       }
       sleeper.join();
       assertEquals(50, received[0]);
-      assertTrue(System.nanoTime() - start < 2_000_000_000L);
     }
   }
 }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// A channel is closed while another thread closes its publisher.
-@Timeout(30)
+@Timeout(600)
 class RacingCloseTest extends InScratch {
 
   private static final ChannelConfig CONFIG =

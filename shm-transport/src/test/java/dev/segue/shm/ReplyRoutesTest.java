@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-@Timeout(60)
+@Timeout(600)
 class ReplyRoutesTest extends InScratch {
 
   private static final int REQUESTERS = 4;

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Failures of a handler, or in one requester's files, affect only that requester: later requests
 /// are answered.
-@Timeout(30)
+@Timeout(600)
 class ResponderFailureTest extends InScratch {
 
   /// The number of the requesters whose files the test creates.

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 
 /// A subscriber is about to delete a lane that has no publisher and is read to its end. The lane
 /// gets another publisher before the subscriber has the registry's lock.
-@Timeout(30)
+@Timeout(600)
 class RetirementTest extends InScratch {
 
   private Channel channel;

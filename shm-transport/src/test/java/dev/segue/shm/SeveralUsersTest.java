@@ -30,7 +30,7 @@ import org.junit.jupiter.api.condition.OS;
 
 /// Processes of several users on one channel. Only the superuser can start them, by number, so the
 /// users need no accounts.
-@Timeout(60)
+@Timeout(600)
 @EnabledOnOs(OS.LINUX)
 class SeveralUsersTest extends InScratch {
 
@@ -142,7 +142,7 @@ class SeveralUsersTest extends InScratch {
         case "receive" -> {
           int[] number = {-1};
           Objects.requireNonNull(subscriber)
-              .poll(m -> number[0] = m.get(ValueLayout.JAVA_INT, 0), 1, Duration.ofSeconds(9));
+              .poll(m -> number[0] = m.get(ValueLayout.JAVA_INT, 0), 1, Duration.ofMinutes(5));
           return String.valueOf(number[0]);
         }
         case "members" -> {

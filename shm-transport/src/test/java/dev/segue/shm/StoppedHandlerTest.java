@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// A subscriber that is fenced in its handler, and continues after many others have had its lane.
-@Timeout(30)
+@Timeout(600)
 class StoppedHandlerTest {
 
   private static final int SUCCESSORS = 16;

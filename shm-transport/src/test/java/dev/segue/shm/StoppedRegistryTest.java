@@ -16,7 +16,7 @@ import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,11 +24,11 @@ import org.junit.jupiter.api.Timeout;
 
 /// A process is paused while it holds the registry's lock: a member that waits for the first time
 /// cannot record that it may sleep, and messages still flow.
-@Timeout(20)
+@Timeout(600)
 class StoppedRegistryTest extends InScratch {
 
   private static final Duration MOMENT = Duration.ofMillis(1);
-  private static final Duration LONG = Duration.ofSeconds(15);
+  private static final Duration LONG = Duration.ofMinutes(5);
 
   private Channel channel;
   private Publisher publisher;
@@ -65,52 +65,50 @@ class StoppedRegistryTest extends InScratch {
     return received;
   }
 
-  private static Thread soon(Runnable action) {
-    return Thread.ofPlatform()
-        .start(() -> {
-          try {
-            TimeUnit.MILLISECONDS.sleep(20);
-          } catch (InterruptedException e) {
-            throw new AssertionError(e);
-          }
+  /// Runs an action on another thread once this thread waits.
+  private static FutureTask<Boolean> soon(Action action) {
+    Thread waiting = Thread.currentThread();
+    FutureTask<Boolean> task =
+        new FutureTask<>(() -> {
+          Threads.awaitWaiting(waiting);
           action.run();
+          return true;
         });
+    Thread.ofPlatform().start(task);
+    return task;
+  }
+
+  private interface Action {
+    void run() throws Exception;
   }
 
   @Test
-  void subscribersGetWhatIsSent() throws InterruptedException {
+  void subscribersGetWhatIsSent() throws Exception {
     assertEquals(List.of(), receiveBlocking(MOMENT));
-    Thread sender = soon(() -> send(publisher, 1));
+    FutureTask<Boolean> sender = soon(() -> send(publisher, 1));
     assertEquals(List.of(1), receiveBlocking(LONG));
-    sender.join();
+    assertTrue(sender.get());
   }
 
   @Test
-  void publishersGetTheRoomThatIsGivenBack() throws InterruptedException {
+  void publishersGetTheRoomThatIsGivenBack() throws Exception {
     assertTrue(publisher.offer(MemorySegment.ofArray(new byte[3900])));
     assertNull(publisher.tryClaim(500, MOMENT));
-    Thread reader = soon(() -> assertEquals(1, subscriber.poll(m -> {}, 10)));
+    FutureTask<Boolean> reader = soon(() -> assertEquals(1, subscriber.poll(m -> {}, 10)));
     assertNotNull(publisher.tryClaim(500, LONG));
-    reader.join();
+    assertTrue(reader.get());
   }
 
   @Test
   void whoWaitsSleepsOnceThatOneGoesOn() throws Exception {
     assertEquals(List.of(), receiveBlocking(MOMENT));
-    Thread goesOn =
-        soon(() -> {
-          try {
-            registry.release();
-          } catch (IOException e) {
-            throw new AssertionError(e);
-          }
-        });
+    FutureTask<Boolean> goesOn = soon(() -> registry.release());
     while (channel.members().getLast().waits() == 0) {
       assertEquals(List.of(), receiveBlocking(Duration.ofMillis(50)));
     }
-    goesOn.join();
-    Thread sender = soon(() -> send(publisher, 1));
+    assertTrue(goesOn.get());
+    FutureTask<Boolean> sender = soon(() -> send(publisher, 1));
     assertEquals(List.of(1), receiveBlocking(LONG));
-    sender.join();
+    assertTrue(sender.get());
   }
 }

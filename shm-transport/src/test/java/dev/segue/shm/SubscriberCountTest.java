@@ -18,10 +18,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// The number of subscribers, as publishers see it.
-@Timeout(30)
+@Timeout(600)
 class SubscriberCountTest extends InScratch {
 
-  private static final Duration LONG = Duration.ofSeconds(20);
+  private static final Duration LONG = Duration.ofMinutes(5);
+
+  private Thread waiter = Thread.currentThread();
 
   private Channel create(Topology topology) {
     return Channel.create(
@@ -86,7 +88,7 @@ class SubscriberCountTest extends InScratch {
       assertTrue(publisher.awaitSubscribers(0, Duration.ZERO));
       FutureTask<Boolean> waiting = started(() -> publisher.awaitSubscribers(2, LONG));
       Subscriber first = channel.addSubscriber();
-      Thread.sleep(20);
+      Threads.awaitWaiting(waiter);
       assertFalse(waiting.isDone());
       Subscriber second = channel.addSubscriber();
       assertTrue(waiting.get());
@@ -131,7 +133,7 @@ class SubscriberCountTest extends InScratch {
       FutureTask<IllegalStateException> closed =
           started(() ->
               assertThrows(IllegalStateException.class, () -> publisher.awaitSubscribers(1, LONG)));
-      Thread.sleep(20);
+      Threads.awaitWaiting(waiter);
       publisher.close();
       closed.get();
       assertThrows(IllegalStateException.class, publisher::subscriberCount);
@@ -139,9 +141,9 @@ class SubscriberCountTest extends InScratch {
     }
   }
 
-  private static <T> FutureTask<T> started(Callable<T> action) {
+  private <T> FutureTask<T> started(Callable<T> action) {
     FutureTask<T> task = new FutureTask<>(action);
-    Thread.ofPlatform().start(task);
+    waiter = Thread.ofPlatform().start(task);
     return task;
   }
 }

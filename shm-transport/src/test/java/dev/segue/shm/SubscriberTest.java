@@ -7,7 +7,6 @@ import static dev.segue.shm.Numbers.numbers;
 import static dev.segue.shm.Numbers.receive;
 import static dev.segue.shm.Numbers.send;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -18,12 +17,13 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Holding messages, decoding values and other features of a subscriber.
-@Timeout(30)
+@Timeout(600)
 class SubscriberTest extends InScratch {
 
   private Channel create(Topology topology) {
@@ -92,8 +92,15 @@ class SubscriberTest extends InScratch {
       }
     }
 
+    @AfterEach
+    void sleepAsUsual() {
+      Sleeper.sleepUntilWoken(false);
+    }
+
+    /// After a lost wake-up, the subscriber would sleep for ever.
     @Test
     void wakesForEveryMessage() throws InterruptedException {
+      Sleeper.sleepUntilWoken(true);
       try (Channel channel = create(Topology.QUEUE)) {
         Subscriber subscriber = channel.addSubscriber();
         List<Integer> received = new ArrayList<>();
@@ -104,7 +111,7 @@ class SubscriberTest extends InScratch {
                     subscriber.poll(
                         m -> received.add(m.get(ValueLayout.JAVA_INT, 0)),
                         1,
-                        Duration.ofSeconds(20));
+                        Duration.ofMinutes(5));
                   }
                 });
         Publisher publisher = channel.addPublisher();
@@ -112,8 +119,7 @@ class SubscriberTest extends InScratch {
           send(publisher, n);
           Thread.sleep(1);
         }
-        sleeper.join(10_000);
-        assertFalse(sleeper.isAlive());
+        sleeper.join();
         assertEquals(numbers(0, 200), received);
       }
     }
@@ -126,11 +132,10 @@ class SubscriberTest extends InScratch {
         Thread sleeper =
             Thread.ofPlatform()
                 .uncaughtExceptionHandler((t, e) -> thrown.add(e))
-                .start(() -> subscriber.poll(m -> {}, 1, Duration.ofSeconds(20)));
-        Thread.sleep(50);
+                .start(() -> subscriber.poll(m -> {}, 1, Duration.ofMinutes(5)));
+        Threads.awaitWaiting(sleeper);
         subscriber.close();
-        sleeper.join(10_000);
-        assertFalse(sleeper.isAlive());
+        sleeper.join();
         assertEquals(IllegalStateException.class, thrown.getFirst().getClass());
       }
     }
@@ -148,12 +153,14 @@ class SubscriberTest extends InScratch {
           sleepers.add(
               Thread.ofVirtual()
                   .start(() ->
-                      received.addAndGet(subscriber.poll(m -> {}, 1, Duration.ofSeconds(20)))));
+                      received.addAndGet(subscriber.poll(m -> {}, 1, Duration.ofMinutes(5)))));
         }
-        Thread.sleep(20);
+        for (Thread sleeper : sleepers) {
+          Threads.awaitWaiting(sleeper);
+        }
         send(publisher, 7);
         for (Thread sleeper : sleepers) {
-          assertTrue(sleeper.join(Duration.ofSeconds(10)));
+          sleeper.join();
         }
         assertEquals(count, received.get());
       }
@@ -173,9 +180,9 @@ class SubscriberTest extends InScratch {
                                   TransportException.class,
                                   () -> subscriber.poll(m -> {}, 1, Duration.ofDays(1)))
                               .kind()));
-          Thread.sleep(10);
+          Threads.awaitWaiting(sleeper);
           sleeper.interrupt();
-          assertTrue(sleeper.join(Duration.ofSeconds(10)));
+          sleeper.join();
         }
         assertEquals(Collections.nCopies(3, TransportException.Kind.INTERRUPTED), kinds);
       }
@@ -193,10 +200,10 @@ class SubscriberTest extends InScratch {
                     subscriber.poll(
                         m -> received.add(m.get(ValueLayout.JAVA_INT, 0)),
                         1,
-                        Duration.ofSeconds(20)));
-        Thread.sleep(20);
+                        Duration.ofMinutes(5)));
+        Threads.awaitWaiting(sleeper);
         send(publisher, 7);
-        sleeper.join(10_000);
+        sleeper.join();
         assertEquals(List.of(7), received);
       }
     }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Many publishers and subscribers, joining and leaving.
-@Timeout(30)
+@Timeout(600)
 class TopologyTest extends InScratch {
 
   private Channel create(Topology topology) {

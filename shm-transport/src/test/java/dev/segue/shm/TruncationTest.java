@@ -2,6 +2,7 @@
 package dev.segue.shm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -10,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.segue.shm.TransportException.Kind;
 import dev.segue.shm.internal.membership.ChannelDirectory;
 import dev.segue.shm.internal.os.Access;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -34,7 +36,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// A file is truncated while compiled code uses it: every call throws a `TransportException` that
 /// says what happened and what to do.
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "mapped files cannot be truncated there")
-@Timeout(60)
+@Timeout(600)
 class TruncationTest extends InScratch {
 
   private static final ChannelConfig CONFIG =
@@ -193,6 +195,43 @@ class TruncationTest extends InScratch {
               assertThrows(Throwable.class, channel::addPublisher),
               assertThrows(Throwable.class, channel::addSubscriber));
       thrown.forEach(TruncationTest::assertTold);
+    }
+  }
+
+  /// A JVM with a member of a truncated channel, until its standard input ends.
+  static final class Member {
+    private Member() {}
+
+    public static void main(String[] arguments) throws IOException {
+      Path path = Path.of(arguments[0]);
+      Channel channel = Channel.create(path, CONFIG);
+      Publisher publisher = channel.addPublisher();
+      truncate(path.resolve("channel"), 0);
+      int end = System.in.read();
+      System.out.println(publisher + " ends: " + end);
+      Runtime.getRuntime().halt(0); // Without closing it, which fails.
+    }
+  }
+
+  @Test
+  void isLoggedInOneLineWithWhatToDo() throws Exception {
+    List<String> command = ChildJvm.command(Member.class, List.of(path.toString()));
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    try (BufferedReader output = process.inputReader()) {
+      String line = output.readLine();
+      while (line != null && !line.contains(path + " was truncated")) {
+        assertFalse(line.contains("Error"), line);
+        line = output.readLine();
+      }
+      assertTrue(
+          String.valueOf(line)
+              .endsWith(path + " was truncated while it was in use: unlink it, and create it anew"),
+          line);
+      process.getOutputStream().close();
+      List<String> rest = output.lines().toList();
+      assertEquals(1, rest.size(), rest::toString);
+    } finally {
+      process.destroyForcibly().waitFor();
     }
   }
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// The same channel from two JVMs.
-@Timeout(60)
+@Timeout(600)
 class TwoProcessTest {
 
   private static final int COUNT = 20_000;
@@ -73,7 +73,7 @@ class TwoProcessTest {
                   },
                   100));
         }
-        assertTrue(sender.waitFor(20, TimeUnit.SECONDS));
+        assertTrue(sender.waitFor(5, TimeUnit.MINUTES));
         assertEquals(0, sender.exitValue());
       } finally {
         sender.destroyForcibly();
@@ -110,7 +110,7 @@ class TwoProcessTest {
         Channel channel = Channel.create(scratch.path("channel"), ChannelConfig.defaults())) {
       Process sender = start(channel.path(), 10);
       try {
-        assertTrue(sender.waitFor(Duration.ofSeconds(20)));
+        assertTrue(sender.waitFor(Duration.ofMinutes(5)));
         assertEquals(0, sender.exitValue());
       } finally {
         sender.destroyForcibly();

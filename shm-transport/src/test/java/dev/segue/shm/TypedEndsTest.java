@@ -17,10 +17,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Publishers and subscribers of values of one type.
-@Timeout(30)
+@Timeout(600)
 class TypedEndsTest extends InScratch {
 
-  private static final Duration LONG = Duration.ofSeconds(20);
+  private static final Duration LONG = Duration.ofMinutes(5);
 
   private static MessageCodec<Long> longs(long maxLength) {
     return MessageCodec.of(

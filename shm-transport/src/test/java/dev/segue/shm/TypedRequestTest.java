@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Requests and replies with codecs, and responders that serve until they are closed.
-@Timeout(30)
+@Timeout(600)
 class TypedRequestTest extends InScratch {
 
   private static final MessageCodec<Integer> NUMBERS = MessageCodec.of(WRITER, READER, 4);
@@ -243,7 +243,7 @@ class TypedRequestTest extends InScratch {
               return Thread.currentThread().isInterrupted();
             });
         Thread thread = Thread.ofPlatform().start(task);
-        Thread.sleep(30);
+        Threads.awaitWaiting(thread);
         thread.interrupt();
         assertTrue(task.get());
       }
@@ -351,8 +351,7 @@ class TypedRequestTest extends InScratch {
               return requester.call(NUMBERS, 100, TEXTS, LONG);
             }
           });
-      Thread.ofPlatform().start(asking);
-      Thread.sleep(20);
+      Threads.awaitWaiting(Thread.ofPlatform().start(asking));
       try (Serving _ = serving(NUMBERS, TEXTS)) {
         assertEquals("100100", asking.get());
       }

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout;
 /// The states in which ring buffers with claims in shared memory get stuck, or deliver messages
 /// that were not committed. None of them exists here. (State C with real processes: {@link
 /// StoppedPeerTest}.)
-@Timeout(30)
+@Timeout(600)
 class WedgeStatesTest extends InScratch {
 
   private static final int CAPACITY = 4000;

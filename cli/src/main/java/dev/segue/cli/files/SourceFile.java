@@ -4,8 +4,12 @@ package dev.segue.cli.files;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 
 /// A file that a command reads, or standard input if its name is `-`.
 ///
@@ -38,6 +42,28 @@ public record SourceFile(Path path) {
   public InputStream open() throws IOException {
     InputStream bytes = isStandardInput() ? System.in : Files.newInputStream(path);
     return new Named(bytes, name());
+  }
+
+  /// Maps the file, or reads it if it is a pipe or a device.
+  ///
+  /// @throws IOException also if it is empty
+  public MemorySegment content(Arena arena) throws IOException {
+    if (!isStandardInput() && Files.isDirectory(path)) {
+      throw FileFailure.because(name(), "is a directory");
+    }
+    MemorySegment content = length() < 0 ? MemorySegment.ofArray(readAll()) : map(arena);
+    if (content.byteSize() == 0) {
+      throw FileFailure.because(name(), isStandardInput() ? "is empty" : "the file is empty");
+    }
+    return content;
+  }
+
+  private MemorySegment map(Arena arena) throws IOException {
+    try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
+      return channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
+    } catch (IOException e) {
+      throw FileFailure.of(path, e);
+    }
   }
 
   /// Reads the whole file.

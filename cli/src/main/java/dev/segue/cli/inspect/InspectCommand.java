@@ -2,19 +2,14 @@
 package dev.segue.cli.inspect;
 
 import dev.segue.cli.classes.RegisteredClasses;
-import dev.segue.cli.files.FileFailure;
 import dev.segue.cli.files.SourceFile;
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.Serializer;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -84,25 +79,18 @@ public final class InspectCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
     }
-    if (file.equals("-")) {
-      return inspect(serializer, MemorySegment.ofArray(new SourceFile(Path.of(file)).readAll()));
+    if (count < 1) {
+      throw new ParameterException(spec.commandLine(), "--count must be at least 1");
     }
-    if (Files.isDirectory(Path.of(file))) {
-      throw FileFailure.because(file, "is a directory");
+    if (file.isEmpty()) {
+      throw new ParameterException(spec.commandLine(), "the name of the file is empty");
     }
-    try (Arena arena = Arena.ofConfined();
-        FileChannel channel = FileChannel.open(Path.of(file), StandardOpenOption.READ)) {
-      return inspect(
-          serializer, channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena));
-    } catch (IOException e) {
-      throw FileFailure.of(file, e);
+    try (Arena arena = Arena.ofConfined()) {
+      return inspect(serializer, new SourceFile(Path.of(file)).content(arena));
     }
   }
 
-  private int inspect(Serializer serializer, MemorySegment source) throws IOException {
-    if (source.byteSize() == 0) {
-      throw new EOFException("the file is empty");
-    }
+  private int inspect(Serializer serializer, MemorySegment source) {
     if (offset < 0 || offset >= source.byteSize()) {
       throw new ParameterException(
           spec.commandLine(),

@@ -9,9 +9,12 @@ import dev.segue.shm.MemberStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /// Finds and describes channels.
@@ -20,19 +23,50 @@ final class Channels {
   /// The conventional directory for channels.
   static final String DEFAULT_DIRECTORY = "/dev/shm";
 
+  /// Describes the argument of a command that opens one channel.
+  static final String PATH_OR_NAME =
+      "Path of the channel, or the name of one in " + DEFAULT_DIRECTORY + ".";
+
   private Channels() {}
+
+  /// The directory in which named channels are by default.
+  static Path defaultDirectory() {
+    return Objects.requireNonNull(Channel.defaultPath("any").toAbsolutePath().getParent());
+  }
+
+  /// Whether a path may be the name of a channel in the default directory.
+  static boolean isName(Path path) {
+    return !path.isAbsolute() && path.getNameCount() == 1;
+  }
 
   /// Returns the paths of all files in a directory that look like channels.
   static List<Path> below(Path directory) throws IOException {
+    return below(directory, Channels::looksLikeOne);
+  }
+
+  /// Returns the paths of all directories in a directory that may be channels, but that this user
+  /// must not look into.
+  static List<Path> closedBelow(Path directory) throws IOException {
+    return below(directory, path -> !Files.isExecutable(path));
+  }
+
+  private static List<Path> below(Path directory, Predicate<Path> filter) throws IOException {
+    if (Files.exists(directory) && !Files.isDirectory(directory)) {
+      throw new NotDirectoryException(directory.toString()); // Listing a FIFO would wait for ever.
+    }
     try (Stream<Path> entries = Files.list(directory)) {
-      return entries.filter(Channels::looksLikeOne).sorted().toList();
+      return entries
+          .filter(path -> !path.getFileName().toString().startsWith("."))
+          .filter(path -> Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS))
+          .filter(filter)
+          .sorted()
+          .toList();
     }
   }
 
-  private static boolean looksLikeOne(Path path) {
-    return Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)
-        && !path.getFileName().toString().startsWith(".")
-        && Files.isRegularFile(path.resolve("channel"), LinkOption.NOFOLLOW_LINKS)
+  /// Whether a directory looks like a channel.
+  static boolean looksLikeOne(Path path) {
+    return Files.isRegularFile(path.resolve("channel"), LinkOption.NOFOLLOW_LINKS)
         && Files.isRegularFile(path.resolve("locks"), LinkOption.NOFOLLOW_LINKS);
   }
 

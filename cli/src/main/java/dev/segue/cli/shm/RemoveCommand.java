@@ -75,8 +75,16 @@ final class RemoveCommand implements Callable<Integer> {
       allGone &= outcome == Outcome.REMOVED;
     }
     if (stale != null) {
+      boolean none = true;
       for (Path path : Channels.below(stale)) {
-        allGone &= remove(path, false) != Outcome.FAILED;
+        Outcome outcome = remove(path, false);
+        allGone &= outcome != Outcome.FAILED;
+        none &= outcome == Outcome.IN_USE;
+      }
+      if (none) {
+        spec.commandLine()
+            .getErr()
+            .println(spec.qualifiedName() + ": no channel without members in " + stale);
       }
     }
     return allGone ? ExitCode.OK : ExitCode.SOFTWARE;
@@ -92,18 +100,22 @@ final class RemoveCommand implements Callable<Integer> {
 
   private Outcome remove(Path path, boolean inUse) {
     try {
-      if (!inUse) {
+      if (inUse) {
+        group.unlink(path);
+      } else {
         try (Channel channel = group.open(path)) {
-          if (!channel.members().isEmpty()) {
+          if (!channel.unlinkIfUnused()) {
             return Outcome.IN_USE;
           }
         }
       }
-      group.unlink(path);
     } catch (TransportException e) {
       spec.commandLine()
           .getErr()
-          .println(spec.qualifiedName() + ": cannot remove " + path + ": " + e.getMessage());
+          .println(
+              "%s: cannot remove %s: %s%s"
+                  .formatted(
+                      spec.qualifiedName(), path, e.getMessage(), MissingChannel.hint(path, e)));
       return Outcome.FAILED;
     }
     spec.commandLine().getOut().println("removed " + path);

@@ -2,10 +2,10 @@
 package dev.segue.cli.shm;
 
 import dev.segue.cli.terminal.Conventions;
+import dev.segue.cli.terminal.HelpCommand;
 import dev.segue.cli.terminal.SegueVersion;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 

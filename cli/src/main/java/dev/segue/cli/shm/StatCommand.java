@@ -11,6 +11,7 @@ import dev.segue.shm.MemberRole;
 import dev.segue.shm.MemberStatus;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -27,7 +28,7 @@ import picocli.CommandLine.Spec;
     description = "Show the members of a channel and the counters of its lanes.")
 final class StatCommand implements Callable<Integer> {
 
-  @Parameters(paramLabel = "CHANNEL", description = "Path of the channel.")
+  @Parameters(paramLabel = "CHANNEL", description = Channels.PATH_OR_NAME)
   private Path path = Path.of("");
 
   @Mixin private GroupOption group = new GroupOption();
@@ -37,16 +38,20 @@ final class StatCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
-    try (Channel channel = group.open(path)) {
+    try (Channel channel = group.openNamed(path)) {
       ChannelConfig config = channel.config();
       out.printf(
           "%s: %s, capacity %,d bytes, member timeout %s, at most %d members%n",
-          path,
+          channel.path(),
           config.topology(),
           config.laneCapacity(),
           config.memberTimeout().isZero() ? "none" : TimeSpan.format(config.memberTimeout()),
           config.maxMembers());
-      for (MemberStatus member : channel.members()) {
+      List<MemberStatus> members = channel.members();
+      if (members.isEmpty()) {
+        out.println("no members");
+      }
+      for (MemberStatus member : members) {
         out.printf(
             "member %d: %s, process %d, %s%n",
             member.id(),

@@ -47,7 +47,7 @@ final class TailCommand implements Callable<Integer> {
   private static final int BYTES_OF_TEXT = 64;
   private static final int BYTES_OF_A_PAYLOAD = 64 << 10;
 
-  @Parameters(paramLabel = "CHANNEL", description = "Path of the channel.")
+  @Parameters(paramLabel = "CHANNEL", description = Channels.PATH_OR_NAME)
   private Path path = Path.of("");
 
   @Option(
@@ -96,10 +96,13 @@ final class TailCommand implements Callable<Integer> {
     @Nullable Serializer serializer = serializer();
     int most = serializer == null ? BYTES_OF_TEXT : BYTES_OF_A_PAYLOAD;
     MessageFormatter formatter = new MessageFormatter(serializer, hex);
-    try (Channel channel = group.open(path);
+    try (Channel channel = group.openNamed(path);
         ChannelObserver observer =
             channel.observer(bytes == null ? most : Math.toIntExact(bytes))) {
       follow(observer, formatter);
+    }
+    if (shown == 0) {
+      spec.commandLine().getErr().println(spec.qualifiedName() + ": no message passed");
     }
     return ExitCode.OK;
   }

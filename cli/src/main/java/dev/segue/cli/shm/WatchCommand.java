@@ -35,7 +35,7 @@ final class WatchCommand implements Callable<Integer> {
 
   private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
-  @Parameters(paramLabel = "CHANNEL", description = "Path of the channel.")
+  @Parameters(paramLabel = "CHANNEL", description = Channels.PATH_OR_NAME)
   private Path path = Path.of("");
 
   @Option(
@@ -52,7 +52,7 @@ final class WatchCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
-    try (Channel channel = group.open(path)) {
+    try (Channel channel = group.openNamed(path)) {
       ChannelTable table = new ChannelTable(channel);
       if (LiveLine.isTerminal()) {
         try (AlternateScreen screen = AlternateScreen.enter(out)) {

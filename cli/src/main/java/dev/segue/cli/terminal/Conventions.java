@@ -2,21 +2,19 @@
 package dev.segue.cli.terminal;
 
 import java.io.PrintWriter;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /// The conventions of all commands: exit status, version, and usage errors.
 public final class Conventions {
-
-  private static final int MOST_SUGGESTIONS = 3;
-  private static final int MOST_EDITS = 2;
 
   private Conventions() {}
 
@@ -97,32 +95,24 @@ public final class Conventions {
         || unmatched.getUnmatched().isEmpty()) {
       return "";
     }
-    String typed = unmatched.getUnmatched().getFirst();
-    List<String> names =
-        unmatched.getSuggestions().stream()
-            .filter(name -> isSimilar(typed, name))
-            .limit(MOST_SUGGESTIONS)
-            .toList();
-    return names.isEmpty() ? "" : "; did you mean " + String.join(" or ", names) + "?";
+    // Picocli's own suggestions miss names that differ in a few letters, and have too many others.
+    CommandSpec command = mistake.getCommandLine().getCommandSpec();
+    Collection<String> names =
+        unmatched.isUnknownOption() ? options(command) : command.subcommands().keySet();
+    return SimilarNames.question(withoutValue(unmatched.getUnmatched().getFirst()), names);
   }
 
-  /// Returns whether one of two words contains the other, or few letters differ. Picocli suggests
-  /// any name that has a letter in common.
-  private static boolean isSimilar(String typed, String name) {
-    return name.contains(typed) || typed.contains(name) || distance(typed, name) <= MOST_EDITS;
+  /// Returns the long names of the options that the help lists.
+  private static List<String> options(CommandSpec command) {
+    return command.options().stream()
+        .filter(option -> !option.hidden())
+        .map(OptionSpec::longestName)
+        .filter(name -> name.startsWith("--"))
+        .toList();
   }
 
-  /// Returns how many letters must be inserted, deleted or replaced to turn a word into another.
-  private static int distance(String from, String to) {
-    int[] row = IntStream.rangeClosed(0, to.length()).toArray();
-    for (int i = 0; i < from.length(); i++) {
-      int diagonal = row[0]++;
-      for (int j = 0; j < to.length(); j++) {
-        int replaced = diagonal + (from.charAt(i) == to.charAt(j) ? 0 : 1);
-        diagonal = row[j + 1];
-        row[j + 1] = Math.min(replaced, Math.min(diagonal, row[j]) + 1);
-      }
-    }
-    return row[to.length()];
+  private static String withoutValue(String option) {
+    int value = option.indexOf('=');
+    return value < 0 ? option : option.substring(0, value);
   }
 }

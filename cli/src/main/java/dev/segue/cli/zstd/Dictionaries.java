@@ -23,7 +23,7 @@ record Dictionaries(ZstdOptions options, @Nullable ZstdDictionary dictionary)
     ZstdDictionary dictionary;
     try {
       dictionary = ZstdDictionary.load(file);
-    } catch (IOException | CompressionException e) {
+    } catch (IOException | CompressionException | IllegalArgumentException e) {
       throw FileFailure.of(file, e);
     }
     return new Dictionaries(options.withDictionary(dictionary), dictionary);

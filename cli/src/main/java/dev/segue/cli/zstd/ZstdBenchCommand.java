@@ -2,6 +2,7 @@
 package dev.segue.cli.zstd;
 
 import dev.segue.cli.files.FileFailure;
+import dev.segue.cli.files.SourceFile;
 import dev.segue.cli.terminal.TimeSpan;
 import dev.segue.compression.Codec;
 import dev.segue.compression.CompressionException;
@@ -9,9 +10,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -73,16 +72,12 @@ final class ZstdBenchCommand implements Callable<Integer> {
   }
 
   private void measure(PrintWriter out) throws IOException {
-    try (Arena arena = Arena.ofConfined();
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      long length = Math.min(channel.size(), LARGEST);
-      MemorySegment content =
-          arena
-              .allocate(Math.max(length, 1))
-              .asSlice(0, length)
-              .copyFrom(channel.map(FileChannel.MapMode.READ_ONLY, 0, length, arena));
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment all = new SourceFile(file).content(arena);
+      long length = Math.min(all.byteSize(), LARGEST);
+      MemorySegment content = arena.allocate(length).copyFrom(all.asSlice(0, length));
       MemorySegment compressed = arena.allocate(Codec.zstd().maxCompressedLength(length));
-      MemorySegment back = arena.allocate(Math.max(length, 1)).asSlice(0, length);
+      MemorySegment back = arena.allocate(length);
       out.printf(
           Locale.ROOT, "%s, %,d bytes, %s%n", file, length, Codec.zstd().libraryDescription());
       out.println("level       bytes   ratio   compress  decompress");

@@ -2,10 +2,10 @@
 package dev.segue.cli.zstd;
 
 import dev.segue.cli.terminal.Conventions;
+import dev.segue.cli.terminal.HelpCommand;
 import dev.segue.compression.Codec;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;

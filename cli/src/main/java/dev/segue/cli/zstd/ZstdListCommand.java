@@ -2,6 +2,7 @@
 package dev.segue.cli.zstd;
 
 import dev.segue.cli.files.FileFailure;
+import dev.segue.cli.files.SourceFile;
 import dev.segue.compression.Codec;
 import dev.segue.compression.CompressionException;
 import dev.segue.compression.ZstdFrame;
@@ -9,9 +10,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -74,9 +73,8 @@ final class ZstdListCommand implements Callable<Integer> {
   }
 
   private static void list(Path file, PrintWriter out) throws IOException {
-    try (Arena arena = Arena.ofConfined();
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      MemorySegment source = channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size(), arena);
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment source = new SourceFile(file).content(arena);
       long offset = 0;
       do {
         // Frame by frame, so that frames before a damaged one are shown.

@@ -25,7 +25,7 @@ class DemoTest {
         "demo --count 400",
         "demo -n 400 --no-compress",
         "demo --count 20 --size 300k",
-        "demo --count 1 --duration 1s",
+        "demo --count 1 --duration 100s",
       })
   void everyMessageArrivesAndNothingIsLeft(String line) throws Exception {
     try (SegueProcess segue = SegueProcess.start(directory, line.split(" "))) {
@@ -60,7 +60,7 @@ class DemoTest {
       assertEquals(1, segue.awaitExit(), segue::output);
       assertTrue(segue.output().contains("interrupted"), segue::output);
       assertEquals(List.of(), segue.leftovers());
-      child.onExit().get(10, TimeUnit.SECONDS);
+      child.onExit().get(5, TimeUnit.MINUTES);
     }
   }
 
@@ -91,7 +91,7 @@ class DemoTest {
       ProcessHandle child = segue.child();
       segue.handle().destroyForcibly();
       segue.awaitExit();
-      child.onExit().get(10, TimeUnit.SECONDS);
+      child.onExit().get(5, TimeUnit.MINUTES);
       segue.awaitNothingLeft();
     }
   }

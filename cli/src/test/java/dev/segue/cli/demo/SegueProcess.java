@@ -31,7 +31,7 @@ final class SegueProcess implements AutoCloseable {
   static final List<String> LAUNCHER_FLAGS =
       List.of("--enable-native-access=dev.segue.compression,dev.segue.shm");
 
-  private static final long TIMEOUT_SECONDS = 60;
+  private static final long TIMEOUT_SECONDS = 300;
 
   private final Process process;
   private final Path output;

@@ -30,12 +30,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Sending and receiving allocate nothing once compiled. The test is in this module because the
 /// transport's own module does not require `java.management`.
-@Timeout(120)
+@Timeout(600)
 class AllocationTest {
 
   private static final int MESSAGES = 200_000;
   private static final double VIEW_BYTES = 48;
-  private static final long LONGEST_WARM_UP_NANOS = 20_000_000_000L;
+  private static final long LONGEST_WARM_UP_NANOS = 300_000_000_000L;
 
   private long sum;
   private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -70,11 +70,11 @@ class AllocationTest {
   }
 
   private void assertAllocatesNothing(Runnable roundTrip) {
-    double perMessage = bytesOf(roundTrip, LONGEST_WARM_UP_NANOS);
-    assertTrue(perMessage < 0.1, "bytes for each message: " + perMessage);
+    assertAllocatesAtMost(0.1, roundTrip);
   }
 
-  private double bytesOf(Runnable roundTrip, long longestWarmUpNanos) {
+  /// Repeats it until it is compiled: on a busy machine, that takes the compiler long.
+  private void assertAllocatesAtMost(double limit, Runnable roundTrip) {
     long start = System.nanoTime();
     double perMessage;
     do {
@@ -83,8 +83,8 @@ class AllocationTest {
         roundTrip.run();
       }
       perMessage = (threads.getCurrentThreadAllocatedBytes() - before) / (double) MESSAGES;
-    } while (perMessage >= 0.1 && System.nanoTime() - start < longestWarmUpNanos);
-    return perMessage;
+    } while (perMessage > limit && System.nanoTime() - start < LONGEST_WARM_UP_NANOS);
+    assertTrue(perMessage <= limit, "bytes for each message: " + perMessage);
   }
 
   @Test
@@ -175,28 +175,24 @@ class AllocationTest {
     Duration patience = Duration.ofSeconds(1);
     TypedPublisher<Long> typed = channel.addPublisher(codec);
     TypedSubscriber<Long> values = channel.addSubscriber(codec);
-    double perMessage =
-        bytesOf(
-            () -> {
-              typed.offer(value, patience);
-              values.poll(number -> sum += number, 10, patience);
-            },
-            LONGEST_WARM_UP_NANOS / 10);
-    assertTrue(perMessage <= 2 * VIEW_BYTES, "bytes for each message: " + perMessage);
+    assertAllocatesAtMost(
+        2 * VIEW_BYTES,
+        () -> {
+          typed.offer(value, patience);
+          values.poll(number -> sum += number, 10, patience);
+        });
   }
 
   /// Allocates only the view for the writer, which remains if the JIT does not inline its calls.
   @Test
   void writingThroughAWriter() {
     Long value = 7L;
-    double perMessage =
-        bytesOf(
-            () -> {
-              publisher.offer(writer, value, 64);
-              subscriber.poll(handler, 10);
-            },
-            LONGEST_WARM_UP_NANOS / 10);
-    assertTrue(perMessage <= VIEW_BYTES, "bytes for each message: " + perMessage);
+    assertAllocatesAtMost(
+        VIEW_BYTES,
+        () -> {
+          publisher.offer(writer, value, 64);
+          subscriber.poll(handler, 10);
+        });
   }
 
   @Test

@@ -2,6 +2,8 @@
 package dev.segue.cli.shm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
@@ -20,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
@@ -34,7 +37,7 @@ class IdleSubscriberTest {
   private static final int MESSAGES = 50;
   private static final int MOST_ROUNDS = 10;
   private static final long LONGEST_NANOS = 50_000;
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
 
   @Test
   @EnabledOnOs(OS.LINUX)
@@ -43,12 +46,15 @@ class IdleSubscriberTest {
         Subscriber subscriber = channel.addSubscriber()) {
       assertEquals(0, subscriber.poll(m -> {}, 1, Duration.ofMillis(300)));
       ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-      long before = threads.getCurrentThreadCpuTime();
-      long start = System.nanoTime();
-      assertEquals(0, subscriber.poll(m -> {}, 1, Duration.ofSeconds(1)));
-      double used = threads.getCurrentThreadCpuTime() - before;
-      double share = used / (System.nanoTime() - start);
-      assertTrue(share < 0.01, "share of a core: " + share);
+      List<Double> shares = new ArrayList<>();
+      for (int i = 0; i < MOST_ROUNDS && shares.stream().noneMatch(s -> s < 0.01); i++) {
+        long before = threads.getCurrentThreadCpuTime();
+        long start = System.nanoTime();
+        assertEquals(0, subscriber.poll(m -> {}, 1, Duration.ofSeconds(1)));
+        double used = threads.getCurrentThreadCpuTime() - before;
+        shares.add(used / (System.nanoTime() - start));
+      }
+      assertTrue(shares.getLast() < 0.01, "shares of a core: " + shares);
     }
   }
 
@@ -56,19 +62,14 @@ class IdleSubscriberTest {
   /// Those are busy with other work at times, so one good round is enough.
   @Test
   @EnabledOnOs(OS.LINUX)
-  void takesHardlyMoreOnAVirtualThread(@TempDir Path directory) throws InterruptedException {
+  void takesHardlyMoreOnAVirtualThread(@TempDir Path directory) throws Exception {
     List<Double> shares = new ArrayList<>();
     try (Channel channel = Channel.create(directory.resolve("channel"), ChannelConfig.defaults());
         Subscriber subscriber = channel.addSubscriber()) {
-      Thread sleeper =
-          Thread.ofVirtual()
-              .start(() -> {
-                try {
-                  subscriber.poll(m -> {}, 1, Duration.ofSeconds(60));
-                } catch (TransportException e) {
-                  assertEquals(TransportException.Kind.INTERRUPTED, e.kind());
-                }
-              });
+      FutureTask<TransportException> asleep =
+          new FutureTask<>(() ->
+              assertThrows(TransportException.class, () -> subscriber.poll(m -> {}, 1, PATIENCE)));
+      Thread sleeper = Thread.startVirtualThread(asleep);
       for (int i = 0; i < MOST_ROUNDS && shares.stream().noneMatch(s -> s < 0.02); i++) {
         long before = cpuNanosOfAllThreads();
         long start = System.nanoTime();
@@ -76,9 +77,9 @@ class IdleSubscriberTest {
         double used = cpuNanosOfAllThreads() - before;
         shares.add(used / (System.nanoTime() - start));
       }
-      assertTrue(sleeper.isAlive());
+      assertFalse(asleep.isDone());
       sleeper.interrupt();
-      sleeper.join();
+      assertEquals(TransportException.Kind.INTERRUPTED, asleep.get().kind());
     }
     assertTrue(shares.getLast() < 0.02, "shares of a core: " + shares);
   }

@@ -4,13 +4,16 @@ package dev.segue.cli.shm;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.segue.cli.inspect.quotes.Quote;
 import dev.segue.serializer.Serializer;
 import dev.segue.shm.Channel;
 import dev.segue.shm.ChannelConfig;
 import dev.segue.shm.Publisher;
+import dev.segue.shm.TransportException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.foreign.MemorySegment;
@@ -18,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -52,6 +56,81 @@ class ShmCommandTest {
     assertTrue(out.toString().contains(path.toString()), out::toString);
     assertTrue(out.toString().contains("1,048,576 bytes"), out::toString);
     assertFalse(out.toString().contains("other"), out::toString);
+  }
+
+  @Test
+  void saysThatADirectoryHasNoChannels() {
+    assertEquals(0, shm("ls", directory.toString()));
+    assertEquals("", out.toString());
+    assertEquals("shm ls: no channels in " + directory + "\n", err.toString());
+    assertEquals(0, shm("rm", "--stale", directory.toString()));
+    assertTrue(
+        err.toString().endsWith("shm rm: no channel without members in " + directory + "\n"),
+        err::toString);
+  }
+
+  @Test
+  void listsAChannelThatIsNamedInsteadOfItsDirectory() {
+    Path path = create("orders");
+    assertEquals(0, shm("ls", path.toString()));
+    assertTrue(out.toString().startsWith(path + "\n  pair, 1,048,576 bytes"), out::toString);
+    assertEquals("", err.toString());
+  }
+
+  /// The superuser may look into every directory.
+  @Test
+  @DisabledOnOs(OS.WINDOWS)
+  void saysWhichDirectoriesItCannotLookInto() throws Exception {
+    Path closed = Files.createDirectory(directory.resolve("closed"));
+    Files.setPosixFilePermissions(closed, Set.of());
+    assumeFalse(Files.isExecutable(closed));
+    assertEquals(0, shm("ls", directory.toString()));
+    assertTrue(
+        err.toString()
+            .endsWith(
+                "shm ls: cannot look into directories of other users, which may be channels: %s (%s)%n"
+                    .formatted(closed, Files.getOwner(closed))),
+        err::toString);
+  }
+
+  @Test
+  void findsAChannelByItsName() {
+    String name = "segue-test-%x".formatted(ProcessHandle.current().pid());
+    Path path = Channel.defaultPath(name);
+    Channel.create(path, ChannelConfig.defaults()).close();
+    try {
+      assertEquals(0, shm("stat", name));
+      assertTrue(out.toString().startsWith(path + ": PAIR, "), out::toString);
+      assertEquals(0, shm("watch", "--duration=1ms", name));
+      assertEquals(0, shm("tail", "--duration=1ms", name));
+      assertEquals(1, shm("rm", name));
+      assertTrue(
+          err.toString().endsWith(": no channel at %s; did you mean %s?%n".formatted(name, path)),
+          err::toString);
+    } finally {
+      Channel.unlink(path);
+    }
+  }
+
+  @Test
+  void namesBothPlacesWhereAChannelIsMissing() {
+    TransportException e =
+        assertThrows(
+            TransportException.class,
+            () -> new GroupOption().openNamed(Path.of("segue-test-9f2c77d1b0a3")));
+    assertEquals(
+        "no channel at segue-test-9f2c77d1b0a3 or %s; to list channels, run: segue shm ls"
+            .formatted(Channel.defaultPath("segue-test-9f2c77d1b0a3")),
+        e.getMessage());
+  }
+
+  @Test
+  void suggestsChannelsWithSimilarNames() {
+    Path path = create("orders-of-may");
+    Path misspelt = directory.resolve("ordres-of-may");
+    TransportException e =
+        assertThrows(TransportException.class, () -> new GroupOption().openNamed(misspelt));
+    assertEquals("no channel at %s; did you mean %s?".formatted(misspelt, path), e.getMessage());
   }
 
   @Test
@@ -157,6 +236,7 @@ class ShmCommandTest {
   void tailsForAWhile() {
     assertEquals(0, shm("tail", "--duration=200ms", create("orders").toString()));
     assertEquals("", out.toString());
+    assertEquals("shm tail: no message passed\n", err.toString());
   }
 
   @Test

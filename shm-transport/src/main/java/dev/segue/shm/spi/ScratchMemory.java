@@ -24,7 +24,7 @@ public final class ScratchMemory {
   /// @return the memory, with arbitrary contents; valid until the next call
   public MemorySegment ofLength(long length) {
     if (memory.byteSize() < length) {
-      long size = Math.max(MIN_BYTES, Long.highestOneBit(length) * 2);
+      long size = Math.max(MIN_BYTES, Math.max(length, Long.highestOneBit(length) * 2));
       memory = Arena.ofAuto().allocate(size, ALIGNMENT);
     }
     return memory.asSlice(0, length);

@@ -56,6 +56,9 @@ public final class Soak implements AutoCloseable {
   /// @param parent a directory, normally in shared memory
   /// @throws IOException if the directory cannot be created
   public Soak(Path parent) throws IOException {
+    if (Files.exists(parent) && !Files.isDirectory(parent)) {
+      throw FileFailure.because(parent.toString(), "not a directory");
+    }
     try {
       directory = Files.createTempDirectory(parent, "segue-soak-");
     } catch (NoSuchFileException e) {

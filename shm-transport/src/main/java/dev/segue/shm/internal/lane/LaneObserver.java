@@ -18,10 +18,16 @@ import org.jspecify.annotations.Nullable;
 /// header.
 public final class LaneObserver {
 
+  private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
+
   private final MemorySegment lane;
   private final MemorySegment ring;
   private final long ringLength;
-  private final MemorySegment copy;
+  private final int copiedBytes;
+
+  /// Grows to the longest message that is shown.
+  private MemorySegment copy = MemorySegment.ofArray(new byte[0]);
+
   private long position;
   private long missed;
   private long length;
@@ -36,7 +42,7 @@ public final class LaneObserver {
     this.lane = lane;
     this.ring = LaneLayout.ring(lane, maxMessageLength);
     this.ringLength = ring.byteSize();
-    this.copy = MemorySegment.ofArray(new byte[copiedBytes]);
+    this.copiedBytes = copiedBytes;
     this.position = released();
   }
 
@@ -80,7 +86,12 @@ public final class LaneObserver {
   }
 
   private @Nullable MemorySegment copyFrom(long offset) {
-    long copied = Math.min(length, copy.byteSize());
+    long copied = Math.min(length, copiedBytes);
+    if (copied > copy.byteSize()) {
+      long doubled = Math.min(2 * copied, copiedBytes);
+      copy = MemorySegment.ofArray(new byte[(int) Math.min(doubled, LONGEST_ARRAY)]);
+      copied = Math.min(copied, LONGEST_ARRAY);
+    }
     MemorySegment.copy(
         ring,
         ValueLayout.JAVA_BYTE,

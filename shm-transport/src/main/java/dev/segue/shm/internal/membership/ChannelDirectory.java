@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm.internal.membership;
 
+import dev.segue.shm.internal.halt.HaltPoints;
 import dev.segue.shm.internal.membership.MembershipException.Reason;
 import dev.segue.shm.internal.os.Access;
 import dev.segue.shm.internal.os.Cleanup;
@@ -10,6 +11,7 @@ import dev.segue.shm.internal.os.Mapping;
 import dev.segue.shm.internal.os.OpenFiles;
 import dev.segue.shm.internal.os.PageFaults;
 import dev.segue.shm.internal.os.SharedFile;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;
@@ -33,11 +35,13 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The directory is created under a temporary name and renamed when it is complete, and renamed
 /// again before it is deleted, so no process ever sees an incomplete channel. On Windows it is
-/// emptied instead, see {@link StepwiseUnlinking}.
+/// emptied instead, see {@link StepwiseUnlinking}. After that, the files stay for a while in a
+/// directory with another name, see {@link RetiredFiles}.
 public final class ChannelDirectory implements AutoCloseable {
 
   static final String CONTROL = "channel";
   static final String LOCKS = "locks";
+  private static final int RENAME_ATTEMPTS = 10;
 
   private final ChannelIdentity identity;
   private final ChannelSettings settings;
@@ -67,20 +71,19 @@ public final class ChannelDirectory implements AutoCloseable {
   ///   access
   public static ChannelDirectory create(Path path, ChannelSettings settings, Access access)
       throws IOException {
-    if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)
-        && !StepwiseUnlinking.complete(path, access)) {
+    if (Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !Unlinking.complete(path, access)) {
       throw new FileAlreadyExistsException(path.toString());
     }
     access.requirePlace(path);
-    UnfinishedDirectories.deleteLeftovers(path);
-    Path unfinished = UnfinishedDirectories.temporary(path);
+    UnfinishedDirectories.deleteLeftovers(path, access);
+    Path unfinished = DirectoryNames.temporary(path);
     try {
       SharedFile.createDirectory(unfinished, access);
       SharedFile.create(unfinished.resolve(LOCKS), RegistryLocks.bytes(settings), access);
       createControl(unfinished, settings, access);
       rename(unfinished, path);
     } catch (IOException | RuntimeException | Error e) {
-      Cleanup.after(e, () -> UnfinishedDirectories.delete(unfinished));
+      Cleanup.after(e, () -> UnfinishedDirectories.delete(unfinished, access));
       throw e;
     }
     return open(path, access);
@@ -108,6 +111,9 @@ public final class ChannelDirectory implements AutoCloseable {
     }
     ByteBuffer header = readControl(path, access);
     ChannelSettings settings = ChannelLayout.settings(path.resolve(CONTROL), header);
+    if (ChannelLayout.isUnlinked(header)) {
+      throw new NoSuchFileException(path.toString(), null, "it is being unlinked");
+    }
     ChannelIdentity identity = new ChannelIdentity(path, ChannelLayout.nonce(header), access);
     try {
       return open(identity, settings);
@@ -142,12 +148,52 @@ public final class ChannelDirectory implements AutoCloseable {
     }
   }
 
+  /// Opens the channel whose files are in a directory, though it may have been unlinked.
+  static ChannelDirectory openAt(ChannelIdentity identity) throws IOException {
+    Path path = identity.path();
+    ByteBuffer header = readControl(path, identity.access());
+    return open(identity, ChannelLayout.settings(path.resolve(CONTROL), header));
+  }
+
   /// Deletes this channel's files, as {@link #unlink(Path, Access)} does.
   ///
   /// @throws NoSuchFileException when it was already unlinked, even if another channel has its path
   public void unlink() throws IOException {
+    requireDeletable();
+    Unlinking.unlink(identity);
+  }
+
+  private void requireDeletable() throws IOException {
     identity.require();
-    unlink(path(), access());
+    access().requireDirectory(path());
+    access().requireDeletable(path());
+  }
+
+  /// Deletes this channel's files if the channel has no live member of any of the given roles. None
+  /// joins meanwhile.
+  ///
+  /// @return whether they were deleted
+  /// @throws NoSuchFileException as {@link #unlink()}
+  public boolean unlinkIfNone(Role... roles) throws IOException {
+    requireDeletable();
+    LockFile.Held lock = registry.locks().unlinking();
+    try (Closeable _ = lock::release) {
+      identity.require();
+      if (!registry.locked(() -> moveAwayIfNone(roles))) {
+        return false;
+      }
+    }
+    RetiredFiles.deleteOrAnnounce(identity);
+    return true;
+  }
+
+  private boolean moveAwayIfNone(Role... roles) throws IOException {
+    registry.removeDead();
+    if (registry.hasAny(roles)) {
+      return false;
+    }
+    Unlinking.moveAway(identity);
+    return true;
   }
 
   /// Deletes a channel's files. Members that have it open continue undisturbed.
@@ -164,27 +210,25 @@ public final class ChannelDirectory implements AutoCloseable {
   }
 
   /// Deletes a channel's files if it has no live subscriber. Does not wait: if a member is joining
-  /// or leaving, nothing is deleted.
+  /// or leaving, or another process is unlinking the channel, nothing is deleted.
   ///
   /// @throws IOException as {@link #open} and {@link #unlink}
   public static void unlinkIfUnread(Path path, Access access) throws IOException {
     try (ChannelDirectory directory = open(path, access)) {
-      Table table = new Table(directory.control.segment(), directory.settings);
-      directory.registry.sweep();
-      Boolean unread = directory.registry.tryLocked(() -> isUnread(table));
-      if (Boolean.TRUE.equals(unread)) {
-        unlink(path, access);
+      directory.requireDeletable();
+      LockFile.@Nullable Held lock = directory.registry.locks().tryUnlinking();
+      if (lock == null) {
+        return;
+      }
+      @Nullable Boolean moved;
+      try (Closeable _ = lock::release) {
+        directory.identity.require();
+        moved = directory.registry.tryLocked(() -> directory.moveAwayIfNone(Role.SUBSCRIBER));
+      }
+      if (Boolean.TRUE.equals(moved)) {
+        RetiredFiles.deleteOrAnnounce(directory.identity);
       }
     }
-  }
-
-  private static boolean isUnread(Table table) {
-    for (int slot = 0; slot < table.members(); slot++) {
-      if (table.isMember(slot, Role.SUBSCRIBER)) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /// The path of the channel.
@@ -209,12 +253,13 @@ public final class ChannelDirectory implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    boolean unlinked = !OpenFiles.areDeletable(path()) && registry.isUnlinked();
+    boolean unneeded = registry.isUnneededNow();
     try (locks) {
       control.close();
     }
-    if (unlinked) {
-      UnfinishedDirectories.deleteUnused(path());
+    if (unneeded) {
+      // Windows deletes nothing that is mapped, so this comes last.
+      registry.deleteRetired();
     }
   }
 
@@ -239,9 +284,10 @@ public final class ChannelDirectory implements AutoCloseable {
     }
   }
 
+  /// Reads what precedes the tables in the control file.
   private static ByteBuffer readControl(Path path, Access access) throws IOException {
     try {
-      return SharedFile.readStart(path.resolve(CONTROL), ChannelLayout.HEADER_LENGTH, access);
+      return SharedFile.readStart(path.resolve(CONTROL), (int) ChannelLayout.TABLES, access);
     } catch (NoSuchFileException e) {
       MembershipException foreign = withoutControl(path, access);
       foreign.initCause(e);
@@ -271,15 +317,23 @@ public final class ChannelDirectory implements AutoCloseable {
   }
 
   private static void rename(Path unfinished, Path path) throws IOException {
-    try {
-      OpenFiles.move(unfinished, path);
-    } catch (IOException e) {
-      if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-        FileAlreadyExistsException raced = new FileAlreadyExistsException(path.toString());
-        raced.addSuppressed(e);
-        throw raced;
+    for (int attempt = 1; ; attempt++) {
+      try {
+        HaltPoints.before("creation move");
+        OpenFiles.move(unfinished, path);
+        return;
+      } catch (IOException e) {
+        HaltPoints.before("creation failure");
+        if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+          FileAlreadyExistsException raced = new FileAlreadyExistsException(path.toString());
+          raced.addSuppressed(e);
+          throw raced;
+        }
+        // Another channel may have had the path for a moment.
+        if (e instanceof NoSuchFileException || attempt == RENAME_ATTEMPTS) {
+          throw e;
+        }
       }
-      throw e;
     }
   }
 }

@@ -37,6 +37,8 @@ import java.nio.file.Path;
 ///     +8  long  producer                     a member's id; 0: gone; -1: fenced
 ///    +16  long  consumer                     a member's id; 0: none
 ///    +24  long  draining                     1: the producer must not write to it any more
+///    +32  long  opened by producer           id of a producer that has mapped the file; only
+///    +40  long  opened by consumer           stored after unlinking
 /// ```
 final class ChannelLayout {
 
@@ -73,6 +75,8 @@ final class ChannelLayout {
   static final long LANE_PRODUCER = 8;
   static final long LANE_CONSUMER = 16;
   static final long LANE_DRAINING = 24;
+  static final long LANE_OPENED_BY_PRODUCER = 32;
+  static final long LANE_OPENED_BY_CONSUMER = 40;
 
   private ChannelLayout() {}
 

@@ -48,8 +48,13 @@ record ChannelPlace(ChannelIdentity channel, @Nullable Object control, @Nullable
     return key(channel.path().resolve(ChannelDirectory.LOCKS));
   }
 
+  /// @throws NoSuchFileException when there is no file, or something else is in its place
   private static @Nullable Object key(Path file) throws IOException {
-    return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
-        .fileKey();
+    BasicFileAttributes attributes =
+        Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    if (!attributes.isRegularFile()) {
+      throw new NoSuchFileException(file.toString(), null, "it is not a regular file");
+    }
+    return attributes.fileKey();
   }
 }

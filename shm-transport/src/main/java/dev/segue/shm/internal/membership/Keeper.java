@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm.internal.membership;
 
+import dev.segue.shm.internal.membership.MembershipException.Reason;
+import dev.segue.shm.internal.os.NoSpaceException;
 import dev.segue.shm.internal.os.PageFaults;
+import dev.segue.shm.internal.os.UntrustedFileException;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
+import java.util.function.LongConsumer;
 
 /// Stores the heartbeats of this process's members in one channel, and checks those of the other
 /// members. Runs on a thread that serves all channels of the process.
@@ -18,7 +23,8 @@ import java.util.concurrent.Executor;
 /// checks instead of elapsed time, so that a process that was itself paused does not fence the
 /// others afterwards.
 ///
-/// Once a second it checks whether the channel's files are still at its path.
+/// Once a second it checks whether the channel's files are still at its path. After the channel was
+/// unlinked, it stores after each change which lanes its members have mapped.
 public final class Keeper implements AutoCloseable {
 
   private static final Logger LOGGER = System.getLogger("dev.segue.shm");
@@ -36,6 +42,7 @@ public final class Keeper implements AutoCloseable {
     RUNNING
   }
 
+  private final Path path;
   private final Registry registry;
   private final long intervalNanos;
 
@@ -55,11 +62,17 @@ public final class Keeper implements AutoCloseable {
   /// The generation of the tables if the last check found a change half done. Guarded by this.
   private long halfDoneGeneration = NO_GENERATION;
 
+  /// The last generation of an unlinked channel's tables for which this keeper has stored which
+  /// lanes its members have mapped.
+  private volatile long recordedGeneration = NO_GENERATION;
+
+  private final LongConsumer unlinkingListener = this::recordOpened;
   private boolean added;
   private boolean stopped;
 
   /// Creates the keeper of a channel. It starts with its first member.
   public Keeper(ChannelDirectory directory) {
+    this.path = directory.path();
     this.registry = directory.registry();
     long timeout = directory.settings().peerTimeoutNanos();
     this.intervalNanos =
@@ -81,6 +94,7 @@ public final class Keeper implements AutoCloseable {
     // First, because starting the thread may fail.
     if (!added && !stopped) {
       KeeperThread.add(this);
+      UnlinkingListeners.add(unlinkingListener);
       added = true;
     }
     seats.add(seat);
@@ -112,6 +126,7 @@ public final class Keeper implements AutoCloseable {
         nextPlaceNanos = now + PLACE_INTERVAL_NANOS;
         suspicious |= registry.hasLostItsPlace();
       }
+      suspicious |= registry.isUnlinked() && registry.generation() != recordedGeneration;
       if (suspicious && repair == Repair.NONE) {
         repairs.execute(this::repairAndReport);
         repair = Repair.WANTED;
@@ -147,12 +162,45 @@ public final class Keeper implements AutoCloseable {
   /// Logs a failure once. The next check tries again, and a joining member gets the same failure.
   private void report(Throwable e) {
     try {
-      if (!lastFailure.equals(e.toString())) {
-        lastFailure = e.toString();
-        LOGGER.log(Level.WARNING, "checking the members of a shared-memory channel failed", e);
+      String message = message(e);
+      if (!lastFailure.equals(message)) {
+        lastFailure = message;
+        LOGGER.log(Level.WARNING, message, isExpected(e) ? null : e);
       }
     } catch (OutOfMemoryError again) {
       // Not even enough memory for the log: the next check tries again.
+    }
+  }
+
+  /// Whether a failure has a cause outside of this library, so that its stack trace is of no use.
+  private static boolean isExpected(Throwable e) {
+    return e instanceof InternalError
+        || e instanceof MembershipException
+        || e instanceof UntrustedFileException
+        || e instanceof NoSpaceException;
+  }
+
+  private String message(Throwable e) {
+    boolean truncated =
+        e instanceof InternalError // Thrown by an access to a page that was truncated.
+            || (e instanceof MembershipException refused && refused.reason() == Reason.DAMAGED);
+    return truncated
+        ? path + " was truncated while it was in use: unlink it, and create it anew"
+        : "cannot check the members of %s: %s"
+            .formatted(path, isExpected(e) ? e.getMessage() : e.toString());
+  }
+
+  /// If the keeper is that of a channel which this process has just unlinked: stores at once which
+  /// lanes its members have mapped, because the process may end before the next check.
+  private synchronized void recordOpened(long nonce) {
+    if (stopped || registry.nonce() != nonce) {
+      return;
+    }
+    try {
+      boolean _ = registry.tryRecordOpened(seats); // If it is busy, the next check does it.
+      PageFaults.settle();
+    } catch (IOException | RuntimeException | Error e) {
+      report(e);
     }
   }
 
@@ -196,6 +244,12 @@ public final class Keeper implements AutoCloseable {
       registry.sweep();
       silence.fenceSilent();
     }
+    if (registry.isUnlinked()) {
+      long generation = registry.generation();
+      if (registry.tryRecordOpened(seats)) {
+        recordedGeneration = generation;
+      }
+    }
   }
 
   /// Stops the keeper. When this returns, no check is running.
@@ -212,6 +266,7 @@ public final class Keeper implements AutoCloseable {
         }
       }
     }
+    UnlinkingListeners.remove(unlinkingListener);
     KeeperThread.remove(this);
     if (interrupted) {
       Thread.currentThread().interrupt();

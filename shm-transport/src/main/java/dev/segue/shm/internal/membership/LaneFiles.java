@@ -4,11 +4,15 @@ package dev.segue.shm.internal.membership;
 import dev.segue.shm.internal.halt.HaltPoints;
 import dev.segue.shm.internal.lane.LaneLayout;
 import dev.segue.shm.internal.os.Cleanup;
+import dev.segue.shm.internal.os.Listing;
 import dev.segue.shm.internal.os.Mapping;
 import dev.segue.shm.internal.os.OpenFiles;
 import dev.segue.shm.internal.os.SharedFile;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -17,9 +21,14 @@ import java.util.Set;
 
 /// The files of a channel's lanes. Their names contain the lane's id and the channel's nonce, so
 /// that a channel never maps or deletes a file of another channel that has taken its path.
+///
+/// They are in the channel's directory, or in another one after the channel was unlinked. They move
+/// only in this direction, so a file that is in neither place is deleted.
 final class LaneFiles {
 
-  static final String PATTERN = "lane-*";
+  private static final Logger LOGGER = System.getLogger("dev.segue.shm");
+  static final String PREFIX = "lane-";
+  private static final String PATTERN = PREFIX + "*";
 
   private final ChannelIdentity identity;
   private final String suffix;
@@ -35,8 +44,12 @@ final class LaneFiles {
     return identity.path().resolve(name(id));
   }
 
+  private Path retiredFile(long id) {
+    return identity.retired().resolve(name(id));
+  }
+
   private String name(long id) {
-    return "lane-" + id + suffix;
+    return PREFIX + id + suffix;
   }
 
   /// Creates the file of a new lane.
@@ -71,8 +84,23 @@ final class LaneFiles {
     }
   }
 
+  /// Maps the file of a lane, wherever it is.
+  ///
+  /// @throws NoSuchFileException when it was deleted
   Mapping map(long id) throws IOException {
-    return SharedFile.map(file(id), LaneLayout.fileLength(maxMessageLength), identity.access());
+    try {
+      return map(file(id));
+    } catch (FileSystemException e) { // Missing, or something else has the path.
+      try {
+        return map(retiredFile(id));
+      } catch (NoSuchFileException neither) {
+        throw e;
+      }
+    }
+  }
+
+  private Mapping map(Path file) throws IOException {
+    return SharedFile.map(file, LaneLayout.fileLength(maxMessageLength), identity.access());
   }
 
   /// Whether the file of a lane is shorter than it was created; false if it was deleted.
@@ -89,6 +117,7 @@ final class LaneFiles {
   void delete(long id) throws IOException {
     HaltPoints.before("lane deletion");
     OpenFiles.delete(file(id));
+    OpenFiles.delete(retiredFile(id));
   }
 
   /// Whether files of deleted lanes stay while members have them mapped.
@@ -100,15 +129,29 @@ final class LaneFiles {
   void deleteAllBut(Set<Long> ids) throws IOException {
     Set<String> known = new HashSet<>();
     ids.forEach(id -> known.add(name(id)));
-    try (DirectoryStream<Path> files =
-        Files.newDirectoryStream(identity.path(), PATTERN + suffix)) {
+    deleteAllBut(known, identity.path());
+    deleteAllBut(known, identity.retired());
+  }
+
+  private void deleteAllBut(Set<String> known, Path directory) throws IOException {
+    try (DirectoryStream<Path> files = Listing.of(directory, PATTERN + suffix)) {
       for (Path file : files) {
         if (!known.contains(String.valueOf(file.getFileName()))) {
           OpenFiles.delete(file);
         }
       }
     } catch (NoSuchFileException e) {
-      // The channel was unlinked, and its files are deleted.
+      // The files are in the other directory, or deleted.
+    }
+  }
+
+  /// Deletes the files of the channel after it was unlinked, as far as possible. What stays does no
+  /// harm, and is left to those that create channels.
+  void deleteRetired() {
+    try {
+      UnfinishedDirectories.delete(identity.retired(), identity.access());
+    } catch (IOException e) {
+      LOGGER.log(Level.DEBUG, "the files of an unlinked channel could not be deleted", e);
     }
   }
 }

@@ -8,6 +8,7 @@ import dev.segue.shm.internal.os.Bell;
 import dev.segue.shm.internal.os.Cleanup;
 import dev.segue.shm.internal.os.LockFile;
 import dev.segue.shm.internal.os.Mapping;
+import dev.segue.shm.internal.os.PageFaults;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +30,6 @@ import org.jspecify.annotations.Nullable;
 public final class Registry {
 
   private static final Logger LOGGER = System.getLogger("dev.segue.shm");
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final ChannelIdentity identity;
   private final Path path;
@@ -46,7 +47,12 @@ public final class Registry {
       ChannelSettings settings,
       Table table,
       LockFile locks) {
-    this(identity, place, settings, table, new RegistryLocks(identity.path(), locks, PATIENCE));
+    this(
+        identity,
+        place,
+        settings,
+        table,
+        new RegistryLocks(identity.path(), locks, RegistryLocks.PATIENCE));
   }
 
   private Registry(
@@ -87,6 +93,15 @@ public final class Registry {
     });
   }
 
+  /// Checks that the channel was not unlinked. The caller holds the lock.
+  ///
+  /// @throws NoSuchFileException when it was, even if another channel has its path
+  public void requireLinked() throws NoSuchFileException {
+    if (table.place() == Table.UNLINKED) {
+      throw new NoSuchFileException(path.toString(), null, "it was unlinked");
+    }
+  }
+
   private void requireVacant(Role role) throws MembershipException {
     for (int slot = 0; slot < table.members(); slot++) {
       if (table.isMember(slot, role)) {
@@ -103,15 +118,28 @@ public final class Registry {
       if (table.member(slot, ChannelLayout.MEMBER_ID) == 0) {
         LockFile.Held lock = locks.tryMember(slot);
         if (lock != null) {
+          requireLinked(lock);
           return enroll(role, slot, lock);
         }
         // Otherwise a fenced member in this slot is still alive.
       }
     }
+    requireLinked(); // Otherwise a process that unlinks may have locked a free slot for a moment.
     throw new MembershipException(
         Reason.FULL,
         "%s has its maximum of %d members: close some, or create it with a higher maxMembers"
             .formatted(path, table.members()));
+  }
+
+  /// Checks that the channel was not unlinked before this process locked a slot. Unlinking stores
+  /// the mark before it looks for locked slots, so either the mark is seen here or the lock there.
+  private void requireLinked(LockFile.Held lock) throws IOException {
+    try {
+      requireLinked();
+    } catch (NoSuchFileException e) {
+      Cleanup.after(e, lock::release);
+      throw e;
+    }
   }
 
   private Seat enroll(Role role, int slot, LockFile.Held lock) throws IOException {
@@ -158,6 +186,9 @@ public final class Registry {
         return true;
       });
     }
+    if (isUnneededNow()) {
+      files.deleteRetired();
+    }
   }
 
   /// Removes a member whose lanes are still being accessed. It is fenced, so that no other
@@ -175,8 +206,7 @@ public final class Registry {
 
   /// Returns the lanes of a member, oldest first. The caller holds the lock.
   public List<LaneRef> lanesOf(Seat seat) {
-    return wiring.lanes(
-        lane -> (seat.role() == Role.PUBLISHER ? lane.producer() : lane.consumer()) == seat.id());
+    return wiring.lanes(seat::isAtEndOf);
   }
 
   /// Returns all lanes, oldest first. The caller holds the lock.
@@ -193,8 +223,11 @@ public final class Registry {
   public record Member(long id, Role role, long processId, long waits) {}
 
   /// Returns all members that are alive, oldest first.
+  ///
+  /// @throws NoSuchFileException when the channel was unlinked
   public List<Member> members() throws IOException {
     return changes.locked(() -> {
+      requireLinked();
       changes.removeDead();
       List<Member> members = new ArrayList<>();
       for (int slot = 0; slot < table.members(); slot++) {
@@ -208,6 +241,103 @@ public final class Registry {
       }
       members.sort(Comparator.comparingLong(Member::id));
       return members;
+    });
+  }
+
+  /// Whether the channel has a member of any of the given roles. The caller holds the lock.
+  public boolean hasAny(Role... roles) {
+    for (int slot = 0; slot < table.members(); slot++) {
+      for (Role role : roles) {
+        if (table.isMember(slot, role)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /// Removes the members that have died. The caller holds the lock.
+  public void removeDead() throws IOException {
+    changes.removeDead();
+  }
+
+  /// The locks of the channel.
+  RegistryLocks locks() {
+    return locks;
+  }
+
+  /// Records which lanes a member has mapped. The caller holds the lock.
+  ///
+  /// @param ids the ids of the lanes
+  public void setOpened(Seat seat, Set<Long> ids) {
+    seat.setOpenedLanes(ids);
+    if (isUnlinked()) {
+      wiring.recordOpened(seat);
+    }
+  }
+
+  /// The number that identifies the channel.
+  long nonce() {
+    return identity.nonce();
+  }
+
+  /// If the channel was unlinked: stores which lanes members of this process have mapped, and
+  /// deletes the files if no member has another lane to open.
+  ///
+  /// @return false when the registry was busy
+  boolean tryRecordOpened(Iterable<Seat> seats) throws IOException {
+    Boolean recorded =
+        changes.tryLocked(() -> {
+          for (Seat seat : seats) {
+            if (seat.isTaken()) {
+              wiring.recordOpened(seat);
+            }
+          }
+          deleteUnneededFiles();
+          return true;
+        });
+    return recorded != null;
+  }
+
+  /// Whether the channel was unlinked and no member needs its files: none is alive, or none has
+  /// another lane to open. False if the registry is busy.
+  boolean isUnneeded() throws IOException {
+    if (table.place() != Table.UNLINKED) {
+      return false;
+    }
+    if (!locks.mayAnyBeAlive(table.members())) {
+      return true;
+    }
+    Boolean unneeded =
+        changes.tryLocked(() -> {
+          changes.removeDead();
+          return !wiring.mayOpenLanes();
+        });
+    return Boolean.TRUE.equals(unneeded);
+  }
+
+  /// As {@link #isUnneeded}; false if this cannot be determined.
+  boolean isUnneededNow() {
+    try {
+      boolean unneeded = isUnneeded();
+      PageFaults.settle();
+      return unneeded;
+    } catch (IOException | IllegalStateException | InternalError e) {
+      return false; // Closed, truncated or damaged: the next channel's creation deletes them.
+    }
+  }
+
+  /// Deletes the files of the channel, which was unlinked.
+  void deleteRetired() {
+    files.deleteRetired();
+  }
+
+  /// Makes all members look at the tables again, unless the registry is busy.
+  void announce() throws IOException {
+    changes.tryLocked(() -> {
+      changes.begin();
+      changes.end();
+      return true;
     });
   }
 
@@ -248,10 +378,14 @@ public final class Registry {
     return (now == 0 || now == Seat.idOf(owner)) && locks.mayBeAlive(slot);
   }
 
-  /// Deletes files of former lanes that nobody has mapped any more. The caller holds the lock, and
-  /// has unmapped its own.
-  public void deleteUnmappedFiles() throws IOException {
+  /// Deletes files that nobody needs any more: those of former lanes where such files stay, and all
+  /// if the channel was unlinked and no member has another lane to open. The caller holds the lock,
+  /// and has unmapped lanes of its own that are gone.
+  public void deleteUnneededFiles() throws IOException {
     wiring.deleteUnmappedFiles();
+    if (isUnlinked() && !wiring.mayOpenLanes()) {
+      files.deleteRetired();
+    }
   }
 
   /// Records that a publisher no longer writes to a draining lane. The caller holds the lock.
@@ -397,13 +531,9 @@ public final class Registry {
     return table.place() == Table.IN_PLACE && place.isEmpty() && table.place() == Table.IN_PLACE;
   }
 
-  /// Whether the channel was unlinked. False once its control file is unmapped.
-  boolean isUnlinked() {
-    try {
-      return table.place() == Table.UNLINKED;
-    } catch (IllegalStateException e) {
-      return false;
-    }
+  /// Whether the channel was unlinked.
+  public boolean isUnlinked() {
+    return table.place() == Table.UNLINKED;
   }
 
   /// Whether the channel is marked as lost.
@@ -435,6 +565,7 @@ public final class Registry {
   void sweep() throws IOException {
     changes.tryLocked(() -> {
       changes.removeDead();
+      deleteUnneededFiles();
       return true;
     });
   }

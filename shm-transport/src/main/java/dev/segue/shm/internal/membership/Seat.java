@@ -3,6 +3,7 @@ package dev.segue.shm.internal.membership;
 
 import dev.segue.shm.internal.os.LockFile;
 import java.lang.foreign.MemorySegment;
+import java.util.Set;
 
 /// A member's entry in the tables of its channel.
 public final class Seat {
@@ -14,6 +15,9 @@ public final class Seat {
   private final long id;
   private final Role role;
   final LockFile.Held lock;
+
+  /// The ids of the lanes that the member has mapped. Stored under the registry's lock.
+  private volatile Set<Long> openedLanes = Set.of();
 
   Seat(Table table, int slot, long id, Role role, LockFile.Held lock) {
     this.table = table;
@@ -80,6 +84,21 @@ public final class Seat {
               + ") was fenced, because it sent no heartbeat for too long or was too slow: join again",
           false);
     }
+  }
+
+  /// Stores which lanes the member has mapped. The caller holds the registry's lock.
+  void setOpenedLanes(Set<Long> ids) {
+    openedLanes = ids;
+  }
+
+  /// Whether the member has mapped a lane.
+  boolean hasOpened(LaneRef lane) {
+    return openedLanes.contains(lane.id());
+  }
+
+  /// Whether the member is at an end of a lane.
+  boolean isAtEndOf(LaneRef lane) {
+    return (role == Role.PUBLISHER ? lane.producer() : lane.consumer()) == id;
   }
 
   /// Stores a heartbeat.

@@ -2,6 +2,7 @@
 package dev.segue.shm.internal.membership;
 
 import dev.segue.shm.internal.os.Access;
+import dev.segue.shm.internal.os.LockFile;
 import dev.segue.shm.internal.os.OpenFiles;
 import dev.segue.shm.internal.os.SharedFile;
 import dev.segue.shm.internal.os.UntrustedFileException;
@@ -14,45 +15,62 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /// Unlinks channels whose directories cannot be renamed: on Windows, while a process has one of
 /// their files open.
 ///
-/// The files are moved to a new directory one by one, the control file last. If the process dies
-/// before that, the next one that creates or unlinks the channel finds the mark and moves the rest.
-/// The files are deleted as soon as they are not in use: by the process that unlinks, by the
-/// members that close the channel, or by one that creates a channel in the same parent directory.
+/// The files are moved to a new directory one by one, the control file and the lock file last. If
+/// the process dies before that, the next one that creates or unlinks the channel finds the mark,
+/// or the lock file alone, and moves the rest. The files are deleted when no member needs them; see
+/// {@link RetiredFiles}.
 final class StepwiseUnlinking {
 
   private static final long PATIENCE_NANOS = 2_000_000_000L;
   private static final long PAUSE_NANOS = 1_000_000;
   private static final long GRACE_NANOS = 200_000_000;
-  private static final int DELETIONS = 10;
 
   private StepwiseUnlinking() {}
 
-  /// Moves the files of a channel to another directory, and deletes those that are not in use.
-  /// Another process may do the same concurrently.
+  /// Moves the files of a channel to where they stay while members need them. Another process may
+  /// do the same concurrently, if the channel has no lock.
   ///
   /// @return whether this process has moved the control file
-  static boolean unlink(Path path, Access access) throws IOException {
+  static boolean unlink(ChannelIdentity channel) throws IOException {
+    return moveAll(channel.path(), channel.retired(), channel.access(), channel);
+  }
+
+  /// Moves the files of a channel that is damaged, or of another version, and deletes those that
+  /// are not in use.
+  ///
+  /// @return whether this process has moved the control file
+  static boolean unlinkDamaged(Path path, Access access) throws IOException {
+    Path old = DirectoryNames.old(path);
+    boolean done = moveAll(path, old, access, null);
+    RetiredFiles.deletePatiently(old, access);
+    return done;
+  }
+
+  private static boolean moveAll(
+      Path path, Path old, Access access, @Nullable ChannelIdentity channel) throws IOException {
     boolean done = false;
-    boolean marked = isMarked(path, access); // Otherwise damaged, or of another version.
-    Path old = UnfinishedDirectories.old(path);
     long start = System.nanoTime();
     boolean patient = true;
     while (patient && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
       try {
-        if (marked && hasControl(path) && !isMarked(path, access)) {
+        if (channel != null && hasControl(path) && channel.isReplaced()) {
           break; // Another process has completed this, and created a channel.
         }
-        if (!Files.exists(old)) { // A member that closes an earlier channel may have deleted it.
+        if (!Files.exists(old)) { // A member that closes the channel may have deleted it.
           SharedFile.createDirectory(old, access);
         }
-        moveFiles(path, old, name -> !name.equals(ChannelDirectory.CONTROL));
+        moveFiles(path, old, StepwiseUnlinking::isLane);
         done |= moveFiles(path, old, ChannelDirectory.CONTROL::equals);
+        // Last, so that others cannot begin to unlink or create a channel before.
+        moveFiles(path, old, ChannelDirectory.LOCKS::equals);
         if (OpenFiles.delete(path)) {
           break;
         }
@@ -67,13 +85,11 @@ final class StepwiseUnlinking {
       // Another process is doing the same, is listing the directory, or has added a lane.
       LockSupport.parkNanos(PAUSE_NANOS);
     }
-    for (int attempt = 0; attempt < DELETIONS && Files.exists(old); attempt++) {
-      if (attempt > 0) {
-        LockSupport.parkNanos(PAUSE_NANOS); // Another process may be reading a header.
-      }
-      UnfinishedDirectories.delete(old);
-    }
     return done;
+  }
+
+  private static boolean isLane(String name) {
+    return !name.equals(ChannelDirectory.CONTROL) && !name.equals(ChannelDirectory.LOCKS);
   }
 
   /// @return whether a file was moved
@@ -102,8 +118,11 @@ final class StepwiseUnlinking {
             path.resolve(ChannelDirectory.CONTROL), (int) ChannelLayout.TABLES, access));
   }
 
+  /// Whether nothing of a channel is in a directory any more, except its lock file.
   private static boolean isEmpty(Path directory) throws IOException {
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+    try (DirectoryStream<Path> files =
+        Files.newDirectoryStream(
+            directory, file -> !file.getFileName().toString().equals(ChannelDirectory.LOCKS))) {
       return !files.iterator().hasNext();
     } catch (FileSystemException e) {
       return true; // Another process is deleting it.
@@ -134,13 +153,33 @@ final class StepwiseUnlinking {
     long start = System.nanoTime();
     while (isBegun(path, access)) {
       if (System.nanoTime() - start > GRACE_NANOS) {
-        if (hasControl(path)) {
-          unlink(path, access);
-        }
-        return OpenFiles.delete(path);
+        return completeNow(path, access);
       }
       LockSupport.parkNanos(PAUSE_NANOS);
     }
     return !Files.exists(path, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  private static boolean completeNow(Path path, Access access) throws IOException {
+    try (@Nullable LockFile locks = openLocks(path, access)) {
+      LockFile.@Nullable Held lock =
+          locks == null ? null : new RegistryLocks(path, locks, Duration.ZERO).tryUnlinking();
+      if (locks != null && lock == null) {
+        return false; // The process is alive.
+      }
+      if (!isBegun(path, access)) {
+        return !Files.exists(path, LinkOption.NOFOLLOW_LINKS); // Another process has completed it.
+      }
+      @Nullable ChannelIdentity channel =
+          hasControl(path) ? ChannelIdentity.in(path, access) : null;
+      Path old = channel != null ? channel.retired() : DirectoryNames.old(path);
+      moveAll(path, old, access, channel);
+    }
+    return !Files.exists(path, LinkOption.NOFOLLOW_LINKS);
+  }
+
+  private static @Nullable LockFile openLocks(Path path, Access access) throws IOException {
+    Path file = path.resolve(ChannelDirectory.LOCKS);
+    return Files.exists(file, LinkOption.NOFOLLOW_LINKS) ? LockFile.open(file, access) : null;
   }
 }

@@ -144,6 +144,36 @@ final class Wiring {
     lanes.set(last, ChannelLayout.LANE_CONSUMER, leastLoaded);
   }
 
+  /// Stores which of its lanes a member has mapped. Only of use, and only done, in a channel that
+  /// was unlinked.
+  void recordOpened(Seat seat) {
+    long field =
+        seat.role() == Role.PUBLISHER
+            ? ChannelLayout.LANE_OPENED_BY_PRODUCER
+            : ChannelLayout.LANE_OPENED_BY_CONSUMER;
+    for (LaneRef lane : lanes(seat::isAtEndOf)) {
+      if (seat.hasOpened(lane) && table.lane(lane.slot(), field) != seat.id()) {
+        table.setLane(lane.slot(), field, seat.id());
+      }
+    }
+  }
+
+  /// Whether a member of an unlinked channel may have a lane that it has not mapped, or may get
+  /// one: in a queue, the lanes of a subscriber that leaves pass to another one.
+  boolean mayOpenLanes() {
+    return (delivery == Delivery.QUEUE && members(Role.SUBSCRIBER).size() > 1)
+        || lanes().stream().anyMatch(this::isUnopened);
+  }
+
+  private boolean isUnopened(LaneRef lane) {
+    boolean written = !lane.orphaned() && !lane.draining();
+    boolean read = lane.consumer() != Table.NO_CONSUMER;
+    return (written
+            && table.lane(lane.slot(), ChannelLayout.LANE_OPENED_BY_PRODUCER) != lane.producer())
+        || (read
+            && table.lane(lane.slot(), ChannelLayout.LANE_OPENED_BY_CONSUMER) != lane.consumer());
+  }
+
   /// Creates a channel's first lane.
   void addFirstLane() throws IOException {
     ensureLane(new LaneIndex(table, List.of()), Table.PRODUCER_GONE, Table.NO_CONSUMER);

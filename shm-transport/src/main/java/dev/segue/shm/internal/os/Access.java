@@ -101,16 +101,34 @@ public final class Access {
         : new FileAttribute<?>[0];
   }
 
-  /// Gives a file or a directory that this process has created to the group, if there is one. Its
-  /// permissions do not depend on the process's umask, nor on what it inherits from a directory.
-  void share(Path path, boolean directory) throws IOException {
-    if (directory && AccessControlList.isUsed(path)) {
-      AccessControlList.apply(path); // The files in it inherit this.
+  /// Gives a directory that this process has created to the group, if there is one, as {@link
+  /// #shareFile} does with a file.
+  void shareDirectory(Path directory) throws IOException {
+    if (AccessControlList.isUsed(directory)) {
+      AccessControlList.apply(directory); // The files in it inherit this.
     }
     if (group == null) {
       return;
     }
-    PosixFileAttributeView view = requireView(path);
+    try (FileHandle handle = FileHandle.of(directory)) {
+      if (!handle.attributes().isDirectory()) {
+        throw new UntrustedFileException(directory, "is not a directory");
+      }
+      share(handle, GROUP_DIRECTORY);
+    }
+  }
+
+  /// Gives a file that this process has created to the group, if there is one. Its permissions do
+  /// not depend on the process's umask, nor on what it inherits from a directory.
+  void shareFile(FileHandle file) throws IOException {
+    share(file, GROUP_FILE);
+  }
+
+  private void share(FileHandle file, Set<PosixFilePermission> permissions) throws IOException {
+    if (group == null) {
+      return;
+    }
+    PosixFileAttributeView view = requireView(file.path(), file.posixView());
     try {
       view.setGroup(group);
     } catch (FileSystemException e) {
@@ -119,12 +137,11 @@ public final class Access {
               .formatted(CurrentUser.principal(), name),
           e);
     }
-    view.setPermissions(directory ? GROUP_DIRECTORY : GROUP_FILE);
+    view.setPermissions(permissions);
   }
 
-  private PosixFileAttributeView requireView(Path path) throws UntrustedFileException {
-    @Nullable PosixFileAttributeView view =
-        Files.getFileAttributeView(path, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+  private PosixFileAttributeView requireView(Path path, @Nullable PosixFileAttributeView view)
+      throws UntrustedFileException {
     if (view == null) {
       throw new UntrustedFileException(path, withoutGroups(name));
     }
@@ -135,18 +152,21 @@ public final class Access {
   ///
   /// @throws UntrustedFileException when it is not
   public void requireDirectory(Path directory) throws IOException {
-    require(directory, true);
+    try (FileHandle handle = FileHandle.of(directory)) {
+      require(directory, handle.attributes(), true);
+    }
   }
 
-  /// Checks that a path is a file that only its owner, or only the group, can access.
+  /// Checks that a file is a regular one that only its owner, or only the group, can access.
   ///
+  /// @param file path of the file, for messages
   /// @throws UntrustedFileException when it is not
-  void requireFile(Path file) throws IOException {
-    require(file, false);
+  void requireFile(Path file, BasicFileAttributes attributes) throws IOException {
+    require(file, attributes, false);
   }
 
-  private void require(Path path, boolean directory) throws IOException {
-    BasicFileAttributes attributes = attributes(path);
+  private void require(Path path, BasicFileAttributes attributes, boolean directory)
+      throws IOException {
     if (attributes.isSymbolicLink()) {
       throw new UntrustedFileException(path, "is a symbolic link, and those are not followed");
     }
@@ -154,17 +174,42 @@ public final class Access {
       throw new UntrustedFileException(
           path, directory ? "is not a directory" : "is not a regular file");
     }
-    if (group != null) {
-      requireView(path);
+    if (group != null && !hasGroups(path)) {
+      throw new UntrustedFileException(path, withoutGroups(name));
     }
     if (attributes instanceof PosixFileAttributes posix) {
       if (group == null) {
-        requireOwner(path, posix);
+        requirePrivate(path, posix);
       } else {
         requireGroup(path, posix, directory);
       }
     } else if (AccessControlList.isUsed(path)) {
       AccessControlList.require(path);
+    }
+  }
+
+  /// Checks that a directory belongs to this user, or to the group alone.
+  ///
+  /// @throws UntrustedFileException when it does not
+  void requireOwner(Path directory) throws IOException {
+    if (attributes(directory) instanceof PosixFileAttributes posix) {
+      requireOwner(directory, posix);
+    } else if (AccessControlList.isUsed(directory)) {
+      AccessControlList.require(directory);
+    }
+  }
+
+  /// Checks that a directory that was opened belongs to this user, or to the group alone.
+  ///
+  /// @param directory path of the directory, for the message
+  /// @throws UntrustedFileException when it does not
+  void requireOwner(Path directory, PosixFileAttributes attributes) throws IOException {
+    boolean ofGroup =
+        attributes.group().equals(group) && beyond(attributes, GROUP_DIRECTORY).isEmpty();
+    if (!ofGroup && !attributes.owner().equals(CurrentUser.principal())) {
+      throw new UntrustedFileException(
+          directory,
+          "belongs to %s, not to %s".formatted(attributes.owner(), CurrentUser.principal()));
     }
   }
 
@@ -176,7 +221,7 @@ public final class Access {
         : Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
   }
 
-  private static void requireOwner(Path path, PosixFileAttributes attributes) throws IOException {
+  private static void requirePrivate(Path path, PosixFileAttributes attributes) throws IOException {
     if (!attributes.owner().equals(CurrentUser.principal())) {
       throw new UntrustedFileException(
           path,

@@ -3,7 +3,6 @@ package dev.segue.shm.internal.os;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /// Locks on single bytes of one open file, which the kernel releases when the process dies. The
@@ -23,7 +22,7 @@ interface ByteLocks extends Closeable {
 
   /// Opens a file for locking: with locks of the open file description if the system has them,
   /// otherwise with locks of the process.
-  static ByteLocks open(Path file) throws IOException {
+  static ByteLocks open(FileHandle file) throws IOException {
     @Nullable ByteLocks locks = DescriptionLocks.open(file);
     return locks != null ? locks : ProcessLocks.open(file);
   }

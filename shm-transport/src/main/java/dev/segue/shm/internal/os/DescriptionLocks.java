@@ -23,15 +23,15 @@ final class DescriptionLocks implements ByteLocks {
   /// Opens a file.
   ///
   /// @return null if the system has no such locks, or the file cannot be opened for them
-  static @Nullable DescriptionLocks open(Path file) throws IOException {
+  static @Nullable DescriptionLocks open(FileHandle file) throws IOException {
     if (!FileControl.AVAILABLE) {
       return null;
     }
-    int descriptor = Libc.open(file, Libc.O_RDWR);
+    int descriptor = file.openDescriptor();
     if (descriptor < 0) {
       return null;
     }
-    DescriptionLocks locks = new DescriptionLocks(file, descriptor);
+    DescriptionLocks locks = new DescriptionLocks(file.path(), descriptor);
     try {
       if (FileControl.probe(descriptor, 0) == 0) {
         return locks;
@@ -47,7 +47,7 @@ final class DescriptionLocks implements ByteLocks {
   @Override
   public boolean tryLock(long index) throws IOException {
     int error = FileControl.tryLock(descriptor, index);
-    if (error == FileControl.EAGAIN || error == FileControl.EACCES) {
+    if (error == Libc.EAGAIN || error == Libc.EACCES) {
       return false;
     }
     requireNone(error);

@@ -20,9 +20,6 @@ import java.lang.invoke.VarHandle;
 @SuppressWarnings("restricted") // Linking is what this class is for.
 final class FileControl {
 
-  static final int EACCES = 13;
-  static final int EAGAIN = 11;
-
   /// Whether the constants and the structure below are those of this system.
   static final boolean AVAILABLE = Libc.AVAILABLE && Libc.FUTEX_NUMBER >= 0;
 

@@ -37,7 +37,7 @@ public final class Leftovers {
       return;
     }
     try (DirectoryStream<Path> candidates =
-        Files.newDirectoryStream(parent, entry -> names.test(entry.getFileName().toString()))) {
+        Listing.of(parent, entry -> names.test(entry.getFileName().toString()))) {
       candidates.forEach(candidate -> deleteIfOld(candidate, unchangedFor, deletion));
     } catch (IOException | DirectoryIteratorException e) {
       // The directory cannot be listed, so its leftovers stay.

@@ -8,8 +8,11 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout.PathElement;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 
 /// The C library functions of Linux that the JDK does not expose.
@@ -21,14 +24,20 @@ import java.nio.file.Path;
 final class Libc {
 
   static final int EINTR = 4;
+  static final int EAGAIN = 11;
+  static final int EACCES = 13;
   static final int ENOSPC = 28;
 
   /// From `<fcntl.h>` on Linux, the same on all 64-bit architectures that the JDK supports.
-  private static final int O_WRONLY = 1;
-
   static final int O_RDWR = 2;
 
-  private static final int O_CLOEXEC = 0x80000;
+  static final int O_NONBLOCK = 0x800;
+  static final int O_PATH = 0x20_0000;
+
+  private static final int O_CREAT = 0x40;
+  private static final int O_EXCL = 0x80;
+  private static final int O_CLOEXEC = 0x8_0000;
+  private static final int OWNER_READS_AND_WRITES = 0600;
 
   static final boolean AVAILABLE =
       isLinux()
@@ -42,6 +51,9 @@ final class Libc {
           && !Boolean.getBoolean("dev.segue.shm.portable");
 
   static final long FUTEX_NUMBER = futexNumber();
+
+  /// The flag `O_NOFOLLOW`, or 0 if it is unknown on this architecture.
+  static final int O_NOFOLLOW = noFollow();
 
   private Libc() {}
 
@@ -58,12 +70,17 @@ final class Libc {
   private static final class Handles {
     private static final Linker LINKER = Linker.nativeLinker();
 
-    /// `int open(const char *pathname, int flags, ...)`
+    static final StructLayout STATE = Linker.Option.captureStateLayout();
+    static final VarHandle ERRNO = STATE.varHandle(PathElement.groupElement("errno"));
+
+    /// `int open(const char *pathname, int flags, ...)`, as `open(const char *pathname, int flags,
+    /// mode_t mode)`
     static final MethodHandle OPEN =
         link(
             "open",
-            FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT),
-            Linker.Option.firstVariadicArg(2));
+            FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT),
+            Linker.Option.firstVariadicArg(2),
+            Linker.Option.captureCallState("errno"));
 
     /// `int close(int fd)`
     static final MethodHandle CLOSE = link("close", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
@@ -96,6 +113,14 @@ final class Libc {
     };
   }
 
+  private static int noFollow() {
+    return switch (System.getProperty("os.arch")) {
+      case "amd64", "riscv64", "s390x" -> 0x2_0000;
+      case "aarch64", "ppc64le" -> 0x8000;
+      default -> 0;
+    };
+  }
+
   /// Calls `futex`.
   ///
   /// @return its result; -1 also after a signal, a timeout or a changed word
@@ -120,14 +145,10 @@ final class Libc {
     throw new AssertionError("a C function threw", e);
   }
 
-  /// Allocates the space of a file and sets its length.
+  /// Allocates the space of an open file and sets its length.
   ///
-  /// @return 0, or the error number of `posix_fallocate`; `-1` when the file could not be opened
-  static int allocate(Path file, long sizeBytes) {
-    int descriptor = open(file, O_WRONLY);
-    if (descriptor < 0) {
-      return -1;
-    }
+  /// @return 0, or the error number
+  static int allocate(int descriptor, long sizeBytes) {
     try {
       int error;
       do {
@@ -136,18 +157,26 @@ final class Libc {
       return error;
     } catch (Throwable e) {
       throw threw(e);
-    } finally {
-      close(descriptor);
     }
   }
 
-  /// Opens a file that exists.
+  /// Creates a file that only its owner can access, for reading and writing.
   ///
-  /// @return a descriptor, to be closed, or a negative number
-  static int open(Path file, int access) {
+  /// @return a descriptor, to be closed, or the negated error number
+  static int create(Path file) {
+    return open(file, O_RDWR | O_CREAT | O_EXCL);
+  }
+
+  /// Opens a file.
+  ///
+  /// @return a descriptor, to be closed, or the negated error number
+  static int open(Path file, int flags) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment name = arena.allocateFrom(file.toString());
-      return (int) Handles.OPEN.invokeExact(name, access | O_CLOEXEC);
+      MemorySegment state = arena.allocate(Handles.STATE);
+      int result =
+          (int) Handles.OPEN.invokeExact(state, name, flags | O_CLOEXEC, OWNER_READS_AND_WRITES);
+      return result >= 0 ? result : -(int) Handles.ERRNO.get(state, 0L);
     } catch (Throwable e) {
       throw threw(e);
     }

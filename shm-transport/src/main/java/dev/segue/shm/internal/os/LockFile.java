@@ -4,8 +4,6 @@ package dev.segue.shm.internal.os;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -100,9 +98,15 @@ public final class LockFile implements AutoCloseable {
   /// @throws UntrustedFileException when others than those with access can access it
   /// @throws NoSuchFileException when it does not exist, or is replaced meanwhile
   public static LockFile open(Path file, Object identity, Access access) throws IOException {
-    access.requireFile(file);
+    try (FileHandle handle = FileHandle.of(file)) {
+      BasicFileAttributes attributes = handle.attributes();
+      access.requireFile(file, attributes);
+      return open(handle, key(file, attributes, identity), identity);
+    }
+  }
+
+  private static LockFile open(FileHandle file, Object key, Object identity) throws IOException {
     synchronized (OPEN) {
-      Object key = key(file, identity);
       Shared shared = OPEN.get(key);
       if (shared == null) {
         shared = new Shared(key, openAs(key, file, identity));
@@ -129,11 +133,12 @@ public final class LockFile implements AutoCloseable {
   }
 
   /// Opens the file, and checks that it has the key that was read before.
-  private static ByteLocks openAs(Object key, Path file, Object identity) throws IOException {
+  private static ByteLocks openAs(Object key, FileHandle file, Object identity) throws IOException {
     ByteLocks locks = ByteLocks.open(file);
     try {
-      if (!key.equals(key(file, identity))) {
-        throw new NoSuchFileException(file.toString(), null, "it was replaced by another file");
+      if (!key.equals(key(file.path(), file.attributes(), identity))) {
+        throw new NoSuchFileException(
+            file.path().toString(), null, "it was replaced by another file");
       }
       return locks;
     } catch (IOException | RuntimeException | Error e) {
@@ -142,9 +147,9 @@ public final class LockFile implements AutoCloseable {
     }
   }
 
-  private static Object key(Path file, Object identity) throws IOException {
-    Object key =
-        Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS).fileKey();
+  private static Object key(Path file, BasicFileAttributes attributes, Object identity)
+      throws IOException {
+    Object key = attributes.fileKey();
     return key != null ? key : List.of(file.toRealPath(), identity);
   }
 

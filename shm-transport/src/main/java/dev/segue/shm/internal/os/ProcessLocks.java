@@ -5,12 +5,8 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.LinkOption;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The file locks of the JDK.
@@ -27,11 +23,8 @@ final class ProcessLocks implements ByteLocks {
     this.channel = channel;
   }
 
-  static ProcessLocks open(Path file) throws IOException {
-    return new ProcessLocks(
-        FileChannel.open(
-            file,
-            Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)));
+  static ProcessLocks open(FileHandle file) throws IOException {
+    return new ProcessLocks(file.open());
   }
 
   @Override

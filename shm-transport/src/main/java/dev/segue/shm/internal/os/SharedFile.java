@@ -33,27 +33,41 @@ public final class SharedFile {
   /// Creates a directory. When this fails because of the access, the directory is left.
   public static void createDirectory(Path directory, Access access) throws IOException {
     Files.createDirectory(directory, Access.initial(directory, true));
-    access.share(directory, true);
+    access.shareDirectory(directory);
   }
 
   /// Creates a file of zeros with all its space allocated. Leaves no file if it fails.
   ///
   /// @throws NoSpaceException when the file system has no space for it
   public static void create(Path file, long sizeBytes, Access access) throws IOException {
+    try (FileHandle created = FileHandle.create(file)) {
+      if (created == null) {
+        uninterrupted(() -> createPortably(file, sizeBytes, access));
+        return;
+      }
+      try {
+        allocate(created, sizeBytes);
+        access.shareFile(created);
+      } catch (IOException | RuntimeException | Error e) {
+        Cleanup.after(e, () -> OpenFiles.delete(file));
+        throw e;
+      }
+    }
+  }
+
+  private static Path createPortably(Path file, long sizeBytes, Access access) throws IOException {
     Set<OpenOption> options =
         Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
-    uninterrupted(() -> {
-      try (FileChannel channel = FileChannel.open(file, options, Access.initial(file, false))) {
-        try {
-          allocate(channel, file, sizeBytes);
-          access.share(file, false);
-        } catch (IOException | RuntimeException | Error e) {
-          Cleanup.after(e, () -> OpenFiles.delete(file));
-          throw e;
-        }
+    try (FileChannel channel = FileChannel.open(file, options, Access.initial(file, false))) {
+      try (FileHandle created = FileHandle.of(file)) {
+        writeZeros(channel, file, sizeBytes);
+        access.shareFile(created);
+      } catch (IOException | RuntimeException | Error e) {
+        Cleanup.after(e, () -> OpenFiles.delete(file));
+        throw e;
       }
-      return file;
-    });
+    }
+    return file;
   }
 
   /// Maps a whole file for reading and writing.
@@ -62,33 +76,24 @@ public final class SharedFile {
   /// @throws UntrustedFileException when others than those with access can access the file
   /// @throws FileSizeException when the file has another size
   public static Mapping map(Path file, long sizeBytes, Access access) throws IOException {
-    access.requireFile(file);
-    Set<OpenOption> options =
-        Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
-    return uninterrupted(() -> {
-      try (FileChannel channel = FileChannel.open(file, options)) {
-        if (channel.size() != sizeBytes) {
-          throw new FileSizeException(file, channel.size(), sizeBytes);
-        }
-        return Mapping.of(channel, MapMode.READ_WRITE, sizeBytes);
-      }
-    });
+    return withOpen(
+        file,
+        access,
+        channel -> {
+          if (channel.size() != sizeBytes) {
+            throw new FileSizeException(file, channel.size(), sizeBytes);
+          }
+          return Mapping.of(channel, MapMode.READ_WRITE, sizeBytes);
+        });
   }
 
   /// Maps private memory that is initially zero and takes space only for the pages that are written
   /// to. It is unmapped when it becomes unreachable.
   public static MemorySegment mapPrivate(long sizeBytes) throws IOException {
-    Set<OpenOption> options =
-        Set.of(
-            StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
     return uninterrupted(() -> {
       // Writes go to private copies of the pages, so the file takes no space.
-      Path file = TemporaryFile.create();
-      try (FileChannel channel = FileChannel.open(file, options)) {
+      try (FileChannel channel = TemporaryFile.open()) {
         return channel.map(MapMode.PRIVATE, 0, sizeBytes, Arena.ofAuto());
-      } catch (IOException | RuntimeException | Error e) {
-        Cleanup.after(e, () -> Files.deleteIfExists(file)); // If it could not be opened.
-        throw e;
       }
     });
   }
@@ -98,17 +103,16 @@ public final class SharedFile {
   /// @return the first bytes, at most `limitBytes`, ready to be read
   /// @throws UntrustedFileException when others than those with access can access the file
   public static ByteBuffer readStart(Path file, int limitBytes, Access access) throws IOException {
-    access.requireFile(file);
-    return uninterrupted(() -> {
-      ByteBuffer bytes = ByteBuffer.allocate(limitBytes);
-      try (FileChannel channel =
-          FileChannel.open(file, Set.of(StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS))) {
-        while (bytes.hasRemaining() && channel.read(bytes) >= 0) {
-          // until full or at the end of the file
-        }
-      }
-      return bytes.flip();
-    });
+    return withOpen(
+        file,
+        access,
+        channel -> {
+          ByteBuffer bytes = ByteBuffer.allocate(limitBytes);
+          while (bytes.hasRemaining() && channel.read(bytes, bytes.position()) >= 0) {
+            // until full or at the end of the file
+          }
+          return bytes.flip();
+        });
   }
 
   /// Overwrites one long in a file, in the byte order of the host.
@@ -116,16 +120,25 @@ public final class SharedFile {
   /// @throws UntrustedFileException when others than those with access can access the file
   public static void writeLong(Path file, long offset, long value, Access access)
       throws IOException {
-    access.requireFile(file);
     ByteBuffer bytes =
         ByteBuffer.allocate(Long.BYTES).order(ByteOrder.nativeOrder()).putLong(0, value);
-    int _ =
-        uninterrupted(() -> {
-          try (FileChannel channel =
-              FileChannel.open(file, Set.of(StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS))) {
-            return channel.write(bytes.rewind(), offset);
-          }
-        });
+    int _ = withOpen(file, access, channel -> channel.write(bytes.rewind(), offset));
+  }
+
+  private interface ChannelUse<T> {
+    T run(FileChannel channel) throws IOException;
+  }
+
+  /// Opens a file that only those with access can access, and uses it.
+  private static <T> T withOpen(Path file, Access access, ChannelUse<T> use) throws IOException {
+    try (FileHandle handle = FileHandle.of(file)) {
+      access.requireFile(file, handle.attributes());
+      return uninterrupted(() -> {
+        try (FileChannel channel = handle.open()) {
+          return use.run(channel);
+        }
+      });
+    }
   }
 
   private interface FileUse<T> {
@@ -151,14 +164,13 @@ public final class SharedFile {
     }
   }
 
-  private static void allocate(FileChannel channel, Path file, long sizeBytes) throws IOException {
-    int error = Libc.AVAILABLE ? Libc.allocate(file, sizeBytes) : -1;
-    if (error > 0) {
+  private static void allocate(FileHandle file, long sizeBytes) throws NoSpaceException {
+    int error = file.allocate(sizeBytes);
+    if (error != 0) {
       throw new NoSpaceException(
-          file, sizeBytes, error == Libc.ENOSPC ? "file system full" : "error number " + error);
-    }
-    if (error < 0) {
-      writeZeros(channel, file, sizeBytes);
+          file.path(),
+          sizeBytes,
+          error == Libc.ENOSPC ? "file system full" : "error number " + error);
     }
   }
 

@@ -186,8 +186,11 @@ public final class Inbound extends MemberLanes<Inbound.Inlet> {
     List<Inlet> next = openAll(lanes);
     inlets = next.toArray(Inlet[]::new);
     try (Closeable _ = () -> Mapping.closeAllBut(mappings(next), mappings(before))) {
-      for (int i = 0; i < inlets.length; i++) {
-        update(inlets[i], lanes.get(i));
+      int i = 0;
+      for (LaneRef lane : lanes) {
+        if (i < inlets.length && inlets[i].lane.id() == lane.id()) { // Otherwise it was left out.
+          update(inlets[i++], lane);
+        }
       }
     }
   }

@@ -10,8 +10,13 @@ import dev.segue.shm.internal.os.Cleanup;
 import dev.segue.shm.internal.os.Mapping;
 import dev.segue.shm.internal.os.PageFaults;
 import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The lanes of a member, which are added and removed as other members join and leave. For one
@@ -20,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// @param <L> the member's end of a lane
 abstract class MemberLanes<L extends MappedLane> implements AutoCloseable {
 
+  private static final Logger LOGGER = System.getLogger("dev.segue.shm");
   private static final long NO_GENERATION = -1;
 
   final Registry registry;
@@ -82,7 +88,8 @@ abstract class MemberLanes<L extends MappedLane> implements AutoCloseable {
         () -> {
           seat.require();
           attach(registry.lanesOf(seat));
-          registry.deleteUnmappedFiles();
+          registry.setOpened(seat, ids(attached()));
+          registry.deleteUnneededFiles();
           generation = seat.generation();
           return true;
         };
@@ -102,20 +109,36 @@ abstract class MemberLanes<L extends MappedLane> implements AutoCloseable {
   abstract List<L> attached();
 
   /// Opens the lanes that this member does not have yet, and keeps those that it has. Changes
-  /// nothing when one of them cannot be opened.
+  /// nothing when one of them cannot be opened. A lane of an unlinked channel whose file is deleted
+  /// is left out, so that this member continues with its other lanes.
   final List<L> openAll(List<LaneRef> lanes) throws IOException {
     List<L> before = attached();
     List<L> next = new ArrayList<>();
     try {
       for (LaneRef lane : lanes) {
-        L known = find(before, lane.id());
-        next.add(known != null ? keep(known, lane) : open(lane));
+        @Nullable L known = find(before, lane.id());
+        @Nullable L end = known != null ? keep(known, lane) : openOrSkip(lane);
+        if (end != null) {
+          next.add(end);
+        }
       }
     } catch (IOException | RuntimeException | Error e) {
       Cleanup.after(e, () -> Mapping.closeAllBut(mappings(before), mappings(next)));
       throw e;
     }
     return next;
+  }
+
+  private @Nullable L openOrSkip(LaneRef lane) throws IOException {
+    try {
+      return open(lane);
+    } catch (NoSuchFileException e) {
+      if (generation == NO_GENERATION || !registry.isUnlinked()) {
+        throw e;
+      }
+      LOGGER.log(Level.WARNING, "a lane of an unlinked shared-memory channel was deleted", e);
+      return null;
+    }
   }
 
   /// Opens a lane. Leaves nothing mapped when it fails.
@@ -132,6 +155,10 @@ abstract class MemberLanes<L extends MappedLane> implements AutoCloseable {
       }
     }
     return null;
+  }
+
+  private static Set<Long> ids(List<? extends MappedLane> lanes) {
+    return lanes.stream().map(end -> end.lane().id()).collect(Collectors.toSet());
   }
 
   static List<Mapping> mappings(List<? extends MappedLane> lanes) {

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// A member dies while it changes the tables; the next change completes its work.
-@Timeout(30)
+@Timeout(600)
 class HalfDoneChangeTest {
 
   private static final ChannelSettings SETTINGS =

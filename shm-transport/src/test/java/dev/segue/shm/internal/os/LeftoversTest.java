@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class LeftoversTest {
 
-  private static final Duration LONG = Duration.ofMinutes(1);
+  private static final Duration LONG = Duration.ofHours(1);
 
   @TempDir Path directory;
 
