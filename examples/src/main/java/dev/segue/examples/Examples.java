@@ -2,6 +2,7 @@
 package dev.segue.examples;
 
 import java.util.List;
+import java.util.stream.Collectors;
 
 /// Runs an example by its name, or lists them all: `./segue example [NAME]`.
 public final class Examples {
@@ -119,9 +120,22 @@ public final class Examples {
         return 0;
       }
     }
-    System.err.println("segue example: no example '" + args[0] + "'");
+    System.err.println("segue example: no example '" + args[0] + "'" + suggestion(args[0]));
     System.err.println("Try './segue example' for a list.");
     return WRONG_USAGE;
+  }
+
+  /// Suggests the examples whose names begin or end as the unknown one does.
+  private static String suggestion(String unknown) {
+    int enough = Math.max(1, unknown.length() / 2);
+    String start = unknown.substring(0, enough);
+    String end = unknown.substring(unknown.length() - enough);
+    String names =
+        ALL.stream()
+            .map(Example::name)
+            .filter(name -> name.startsWith(start) || name.endsWith(end))
+            .collect(Collectors.joining(" or "));
+    return names.isEmpty() ? "" : "; did you mean " + names + "?";
   }
 
   private static void list() {

@@ -68,14 +68,14 @@ final class RequestReplyExample {
 
   private void call(Order order) {
     // tag::requester[]
-    try (Requester requester = Requester.awaitOpen(path, receipts, Duration.ofSeconds(10))) {
-      Receipt receipt = requester.call(orders, order, receipts, Duration.ofSeconds(1));
+    try (Requester requester = Requester.awaitOpen(path, receipts, Duration.ofMinutes(1))) {
+      Receipt receipt = requester.call(orders, order, receipts, Duration.ofMinutes(1));
       System.out.println("Receipt " + receipt.number() + ": " + receipt.text());
     }
     // end::requester[]
     try (Requester requester = Requester.open(path, receipts)) {
       requester
-          .callAsync(orders, new Order("tea", 0), receipts, Duration.ofSeconds(1))
+          .callAsync(orders, new Order("tea", 0), receipts, Duration.ofMinutes(1))
           .handle((receipt, failure) -> {
             System.out.println(failure == null ? receipt : failure.getMessage());
             return true;

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// The claims of docs/migrate/agrona-aeron.md. The marked parts are its snippets of Aeron and
 /// Agrona.
-@Timeout(60)
+@Timeout(600)
 class AeronMigrationTest {
 
   @TempDir Path directory;

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The claims of docs/migrate/chronicle-queue.md.
-@Timeout(60)
+@Timeout(600)
 class ChronicleMigrationTest {
 
   private static final Serializer SERIALIZER = Serializer.builder().register(Quote.class).build();

@@ -61,4 +61,13 @@ class ExamplesByNameTest {
         List.of("segue example: no example 'nothing'", "Try './segue example' for a list."),
         err.toString(StandardCharsets.UTF_8).lines().toList());
   }
+
+  @Test
+  void aMisspeltNameIsExplainedWithASuggestion() throws Exception {
+    assertEquals(2, run("qoutes"));
+    assertTrue(
+        err.toString(StandardCharsets.UTF_8)
+            .startsWith("segue example: no example 'qoutes'; did you mean quotes?"),
+        err::toString);
+  }
 }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
 
 @EnabledIf("hasEpoll")
-@Timeout(120)
+@Timeout(600)
 class RpcDemoTest {
 
   static boolean hasEpoll() {
@@ -50,7 +50,7 @@ class RpcDemoTest {
     Process demo = start();
     try {
       String output = new String(demo.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      assertTrue(demo.waitFor(60, TimeUnit.SECONDS));
+      assertTrue(demo.waitFor(5, TimeUnit.MINUTES));
       assertEquals(0, demo.exitValue(), output);
       for (String part :
           List.of(
@@ -77,7 +77,7 @@ class RpcDemoTest {
       List<ProcessHandle> servers = demo.children().toList();
       assertEquals(1, servers.size());
       demo.destroyForcibly();
-      servers.getFirst().onExit().get(30, TimeUnit.SECONDS);
+      servers.getFirst().onExit().get(5, TimeUnit.MINUTES);
     } finally {
       demo.descendants().forEach(ProcessHandle::destroyForcibly);
       demo.destroyForcibly();

@@ -11,6 +11,7 @@ import io.grpc.stub.ClientCallStreamObserver;
 import io.grpc.stub.ClientCalls;
 import io.grpc.stub.ClientResponseObserver;
 import io.grpc.stub.StreamObserver;
+import java.lang.invoke.MethodHandle;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.util.Iterator;
@@ -28,13 +29,19 @@ final class ClientBinding implements InvocationHandler {
 
   private final Class<?> type;
   private final Map<Method, ServiceMethod> methods;
+  private final Map<Method, MethodHandle> defaults;
   private final Channel channel;
   private final CallOptions options;
 
   ClientBinding(
-      Class<?> type, Map<Method, ServiceMethod> methods, Channel channel, CallOptions options) {
+      Class<?> type,
+      Map<Method, ServiceMethod> methods,
+      Map<Method, MethodHandle> defaults,
+      Channel channel,
+      CallOptions options) {
     this.type = type;
     this.methods = methods;
+    this.defaults = defaults;
     this.channel = Objects.requireNonNull(channel, "channel");
     this.options = Objects.requireNonNull(options, "options");
   }
@@ -47,6 +54,10 @@ final class ClientBinding implements InvocationHandler {
     ServiceMethod method = methods.get(called);
     if (method != null) {
       return call(method, arguments);
+    }
+    MethodHandle own = defaults.get(called);
+    if (own != null) {
+      return own.invokeExact(proxy, arguments);
     }
     if (called.isDefault()) {
       return InvocationHandler.invokeDefault(proxy, called, arguments);

@@ -52,8 +52,9 @@ final class CompressingStream extends OutputStream {
       return;
     }
     pooled = null;
-    PooledArray compressed = PooledArray.take();
+    PooledArray compressed = null;
     try (target) {
+      compressed = PooledArray.take();
       long most = codec.maxCompressedLength(length);
       if (most > PooledArray.MOST_BYTES) {
         throw new IOException("a message of " + length + " bytes is too long to be compressed");
@@ -68,7 +69,9 @@ final class CompressingStream extends OutputStream {
       throw new IOException("cannot compress a message: " + e.getMessage(), e);
     } finally {
       content.giveBack();
-      compressed.giveBack();
+      if (compressed != null) {
+        compressed.giveBack();
+      }
     }
   }
 }

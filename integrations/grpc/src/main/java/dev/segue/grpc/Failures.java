@@ -58,4 +58,24 @@ final class Failures {
         .withDescription(ServiceMethod.toString(method) + " returned null instead of a message")
         .asRuntimeException();
   }
+
+  /// The exception for a stream with a null in it.
+  static StatusRuntimeException ofNullInStream(Method method) {
+    return Status.INTERNAL
+        .withDescription(
+            "a stream of " + ServiceMethod.toString(method) + " has null for a message")
+        .asRuntimeException();
+  }
+
+  /// Closes what a method has returned. Its call has ended, so a failure interests only the log.
+  static void close(Method method, Object returned) {
+    if (returned instanceof AutoCloseable open) {
+      try {
+        open.close();
+      } catch (Exception | Error e) {
+        LOGGER.log(
+            Level.WARNING, "cannot close what " + ServiceMethod.toString(method) + " returned", e);
+      }
+    }
+  }
 }

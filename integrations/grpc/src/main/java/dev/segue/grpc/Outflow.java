@@ -23,13 +23,16 @@ final class Outflow implements Flow.Subscriber<Object> {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
 
-  /// Guarded by the lock, as are the next two.
+  /// Guarded by the lock, as are the next three.
   private Flow.@Nullable Subscription subscription;
 
   /// Whether the publisher has been asked for a message that has not come.
   private boolean isWaiting;
 
   private boolean isCancelled;
+
+  /// The thread that is in the code of an iterator.
+  private @Nullable Thread reader;
 
   /// @param method the method of the messages, for errors
   /// @param target where messages are sent to
@@ -41,25 +44,58 @@ final class Outflow implements Flow.Subscriber<Object> {
   }
 
   /// Sends all messages of an iterator, in this thread, and completes the stream. Waits while the
-  /// other side is not ready.
+  /// other side is not ready. If the call ends while the iterator waits, this thread is
+  /// interrupted.
   void sendAll(Iterator<?> messages) {
     try {
-      while (messages.hasNext()) {
-        Object message = messages.next();
+      while (beginReading()) {
+        boolean hasMessage = messages.hasNext();
+        Object message = hasMessage ? messages.next() : null;
+        endReading();
+        if (!hasMessage) {
+          onComplete();
+          return;
+        }
         if (message == null) {
-          throw Failures.ofNull(method);
+          throw Failures.ofNullInStream(method);
         }
         if (!awaitReady()) {
           return;
         }
         target.onNext(message);
       }
-      target.onCompleted();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       fail(Status.CANCELLED.withDescription("interrupted").withCause(e).asRuntimeException());
     } catch (RuntimeException | Error e) {
+      endReading();
       fail(e);
+    }
+  }
+
+  /// From now on, the end of the call interrupts this thread.
+  ///
+  /// @return false if the call has ended
+  private boolean beginReading() {
+    lock.lock();
+    try {
+      reader = isCancelled ? null : Thread.currentThread();
+      return !isCancelled;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /// From now on, the end of the call does not interrupt this thread. If it has, that is over.
+  private void endReading() {
+    lock.lock();
+    try {
+      if (reader != null && isCancelled) {
+        boolean _ = Thread.interrupted();
+      }
+      reader = null;
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -108,6 +144,9 @@ final class Outflow implements Flow.Subscriber<Object> {
     try {
       isCancelled = true;
       open = subscription;
+      if (reader != null) {
+        reader.interrupt();
+      }
       changed.signalAll();
     } finally {
       lock.unlock();
@@ -150,7 +189,12 @@ final class Outflow implements Flow.Subscriber<Object> {
   }
 
   @Override
-  public void onNext(Object message) {
+  public void onNext(@Nullable Object message) {
+    if (message == null) {
+      fail(Failures.ofNullInStream(method));
+      cancel();
+      return;
+    }
     lock.lock();
     try {
       isWaiting = false;

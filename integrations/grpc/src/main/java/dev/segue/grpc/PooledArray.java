@@ -74,8 +74,9 @@ final class PooledArray implements IntFunction<ByteBuffer> {
   @Override
   public ByteBuffer apply(int bytes) {
     if (array.length < bytes) {
-      array = new byte[bytes];
-      buffer = ByteBuffer.wrap(array);
+      byte[] longer = new byte[bytes];
+      buffer = ByteBuffer.wrap(longer); // both or neither: memory may be short
+      array = longer;
     }
     return buffer.clear();
   }

@@ -7,17 +7,14 @@ import io.grpc.Channel;
 import io.grpc.MethodDescriptor;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.ServiceDescriptor;
-import java.lang.reflect.InaccessibleObjectException;
+import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /// A gRPC service that a plain Java interface describes: no `.proto` file, and no generated code.
 ///
@@ -41,8 +38,10 @@ import java.util.Objects;
 ///
 /// `Flow.Publisher<Q>` may take the place of `Iterator<Q>`, `CompletionStage` that of
 /// `CompletableFuture`, and `void` or `CompletableFuture<Void>` that of a response, which is then
-/// an empty message. Default methods are not called remotely. Client and server may declare a
-/// method in different forms, as long as streams remain streams.
+/// an empty message. Client and server may declare a method in different forms, as long as streams
+/// remain streams. Default methods are not called remotely, nor are `equals`, `hashCode` and
+/// `toString`. A super-interface may be generic: its type variables have the types that this
+/// interface gives them.
 ///
 /// **Names.** The service has the full name of the interface, and a method its own name, unless
 /// [GrpcName] gives another. Overloaded methods need such names.
@@ -52,13 +51,15 @@ import java.util.Objects;
 /// virtual thread. Streams send no faster than the other side reads, except through a
 /// `StreamObserver`, which can be cast to gRPC's `CallStreamObserver`. A publisher of messages has
 /// one subscriber. An iterator of responses that is not read to its end keeps its call open: end it
-/// with a deadline, or with the cancellation of a [io.grpc.Context].
+/// with a deadline, or with the cancellation of a [io.grpc.Context]. When a call ends before an
+/// iterator that it reads, a thread that waits in the iterator is interrupted. A server closes an
+/// iterator that a method has returned if it is [AutoCloseable].
 ///
 /// **Errors.** A client gets a [io.grpc.StatusRuntimeException]: as the result of a future, or from
 /// methods and iterators. A method that throws a [io.grpc.StatusRuntimeException] or
 /// [io.grpc.StatusException] decides on the status of the call; other exceptions become `UNKNOWN`
 /// without a description, and the logger `dev.segue.grpc` has them. A request that a server cannot
-/// read, and a result that is null, is `INTERNAL` with a description.
+/// read, and a result or a message of a stream that is null, is `INTERNAL` with a description.
 ///
 /// Immutable and thread-safe. Everything else, such as deadlines, interceptors, credentials and
 /// metadata, is gRPC's.
@@ -68,13 +69,22 @@ public final class SegueService<T> {
 
   private final Class<T> type;
   private final ServiceDescriptor descriptor;
+
+  /// By declaration: several interfaces may declare a method.
   private final Map<Method, ServiceMethod> methods;
 
-  private SegueService(Class<T> type, String name, Map<Method, ServiceMethod> methods) {
+  private final Map<Method, MethodHandle> defaults;
+
+  private SegueService(
+      Class<T> type,
+      String name,
+      Map<Method, ServiceMethod> methods,
+      Map<Method, MethodHandle> defaults) {
     this.type = type;
-    this.methods = methods;
+    this.methods = Map.copyOf(methods);
+    this.defaults = Map.copyOf(defaults);
     ServiceDescriptor.Builder builder = ServiceDescriptor.newBuilder(name);
-    methods.values().forEach(method -> builder.addMethod(method.descriptor()));
+    methods.values().stream().distinct().forEach(method -> builder.addMethod(method.descriptor()));
     this.descriptor = builder.build();
   }
 
@@ -90,12 +100,18 @@ public final class SegueService<T> {
     if (!type.isInterface()) {
       throw new IllegalArgumentException(type.getName() + " is not an interface");
     }
+    if (type.isSealed()) {
+      throw new IllegalArgumentException(
+          type.getName() + " is sealed, so no client can implement it");
+    }
     GrpcName given = type.getAnnotation(GrpcName.class);
     String name = given == null ? type.getName().replace('$', '.') : given.value();
     Map<Method, ServiceMethod> methods = new LinkedHashMap<>();
     Map<String, Method> names = new HashMap<>();
-    for (Method method : remoteMethods(type)) {
-      ServiceMethod described = ServiceMethod.of(method, name, serializer);
+    InterfaceMethods found = new InterfaceMethods(type);
+    for (InterfaceMethods.Remote remote : found.remote()) {
+      Method method = remote.method();
+      ServiceMethod described = ServiceMethod.of(method, type, name, serializer);
       Method other = names.put(described.descriptor().getFullMethodName(), method);
       if (other != null) {
         throw ServiceMethod.refused(
@@ -103,31 +119,12 @@ public final class SegueService<T> {
             "%s has the same name; give one of them another with @GrpcName"
                 .formatted(ServiceMethod.toString(other)));
       }
-      makeAccessible(method);
-      methods.put(method, described);
+      remote.declarations().forEach(declaration -> methods.put(declaration, described));
     }
     if (methods.isEmpty()) {
       throw new IllegalArgumentException(type.getName() + " has no methods to bind");
     }
-    return new SegueService<>(type, name, Map.copyOf(methods));
-  }
-
-  private static List<Method> remoteMethods(Class<?> type) {
-    return Arrays.stream(type.getMethods())
-        .filter(method -> Modifier.isAbstract(method.getModifiers()))
-        .sorted(Comparator.comparing(Method::getName).thenComparing(Method::toString))
-        .toList();
-  }
-
-  private static void makeAccessible(Method method) {
-    try {
-      method.setAccessible(true);
-    } catch (InaccessibleObjectException e) {
-      throw new IllegalArgumentException(
-          "cannot bind %s to gRPC: open the package of its interface to dev.segue.grpc"
-              .formatted(ServiceMethod.toString(method)),
-          e);
-    }
+    return new SegueService<>(type, name, methods, found.defaults());
   }
 
   /// Returns the service in gRPC's terms, with a method for each of the interface.
@@ -147,7 +144,7 @@ public final class SegueService<T> {
     Objects.requireNonNull(implementation, "implementation");
     ServiceDescriptor.Builder service = ServiceDescriptor.newBuilder(descriptor.getName());
     Map<ServiceMethod, MethodDescriptor<Object, Object>> descriptors = new LinkedHashMap<>();
-    for (ServiceMethod method : methods.values()) {
+    for (ServiceMethod method : Set.copyOf(methods.values())) {
       MethodDescriptor<Object, Object> tolerant = ServerBinding.descriptor(method);
       descriptors.put(method, tolerant);
       service.addMethod(tolerant);
@@ -173,7 +170,7 @@ public final class SegueService<T> {
   ///   create a client for each deadline, which costs little, or set it in an interceptor
   /// @return an object whose methods are calls; thread-safe
   public T client(Channel channel, CallOptions options) {
-    ClientBinding binding = new ClientBinding(type, methods, channel, options);
+    ClientBinding binding = new ClientBinding(type, methods, defaults, channel, options);
     return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, binding));
   }
 

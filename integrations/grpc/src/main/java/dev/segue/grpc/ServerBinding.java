@@ -60,7 +60,7 @@ final class ServerBinding {
     }
     Responses outcome = new Responses(responses);
     if (method.responses() == MessageKind.OBSERVER) {
-      outcome.invokeWith(request, responses);
+      outcome.invokeWith(request);
     } else if (method.responses() == MessageKind.ITERATOR) {
       // It may have to wait until the client is ready, of which this executor tells it.
       inVirtualThread(() -> outcome.invoke(request));
@@ -142,6 +142,7 @@ final class ServerBinding {
   private final class Responses {
 
     private final ServerCallStreamObserver<Object> target;
+    private final StreamObserver<Object> guarded = new Guarded();
     private final Outflow flow;
 
     /// Guarded by this.
@@ -151,7 +152,6 @@ final class ServerBinding {
 
     Responses(ServerCallStreamObserver<Object> target) {
       this.target = target;
-      StreamObserver<Object> guarded = new Guarded();
       this.flow =
           new Outflow(
               method.method(),
@@ -166,10 +166,14 @@ final class ServerBinding {
       }
     }
 
-    /// The observer of responses, which ignores everything after the end.
+    /// The observer of responses, which ignores everything after the end. A null ends the call.
     private final class Guarded implements StreamObserver<Object> {
       @Override
-      public void onNext(Object response) {
+      public void onNext(@Nullable Object response) {
+        if (response == null) {
+          fail(Failures.ofNullInStream(method.method()));
+          return;
+        }
         synchronized (Responses.this) {
           if (!hasEnded) {
             target.onNext(response);
@@ -219,7 +223,8 @@ final class ServerBinding {
       }
     }
 
-    void invokeWith(Object request, StreamObserver<Object> responses) {
+    void invokeWith(Object request) {
+      StreamObserver<Object> responses = new ResponseObserver(target, guarded);
       try {
         Object _ =
             call(
@@ -235,7 +240,7 @@ final class ServerBinding {
     @SuppressWarnings("unchecked") // as the method declares
     StreamObserver<Object> invokeForObserver() {
       try {
-        Object requests = call(new Object[] {target});
+        Object requests = call(new Object[] {new ResponseObserver(target, guarded)});
         if (requests != null) {
           return (StreamObserver<Object>) requests;
         }
@@ -261,7 +266,11 @@ final class ServerBinding {
         end(Failures.ofNull(method.method()));
       } else if (returned instanceof Iterator<?> messages
           && method.responses() == MessageKind.ITERATOR) {
-        flow.sendAll(messages);
+        try {
+          flow.sendAll(messages);
+        } finally {
+          Failures.close(method.method(), messages);
+        }
       } else if (returned instanceof Flow.Publisher<?> publisher
           && method.responses() == MessageKind.PUBLISHER) {
         publisher.subscribe(flow);

@@ -2,14 +2,10 @@
 package dev.segue.grpc;
 
 import dev.segue.grpc.MessageKind.Messages;
-import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.Serializer;
-import dev.segue.serializer.TypeRef;
 import io.grpc.MethodDescriptor;
-import io.grpc.MethodDescriptor.Marshaller;
 import io.grpc.MethodDescriptor.MethodType;
 import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.Arrays;
@@ -29,14 +25,20 @@ record ServiceMethod(
 
   /// Describes a method.
   ///
+  /// @param type the interface of the service, which inherits the method or declares it
   /// @param service the name of its service in gRPC
   /// @throws IllegalArgumentException if it cannot be bound, with the method and the reason
-  static ServiceMethod of(Method method, String service, Serializer serializer) {
+  static ServiceMethod of(Method method, Class<?> type, String service, Serializer serializer) {
     if (method.getTypeParameters().length > 0) {
       throw refused(method, "it has type parameters of its own");
     }
-    Type[] parameters = method.getGenericParameterTypes();
-    Messages returned = messages(method, method.getGenericReturnType(), "its result");
+    TypeArguments arguments = new TypeArguments(type);
+    Type[] parameters =
+        Arrays.stream(method.getGenericParameterTypes())
+            .map(arguments::resolve)
+            .toArray(Type[]::new);
+    Messages returned =
+        messages(method, arguments.resolve(method.getGenericReturnType()), "its result");
     Messages requests;
     Messages responses;
     if (returned.kind() == MessageKind.OBSERVER) {
@@ -59,10 +61,11 @@ record ServiceMethod(
       responses = returned;
       requireCount(method, parameters, Math.min(1, parameters.length));
     }
+    MessageTypes types = new MessageTypes(method, serializer);
     MethodDescriptor<Object, Object> descriptor =
         MethodDescriptor.newBuilder(
-                marshaller(method, requests.type(), serializer, "its request"),
-                marshaller(method, responses.type(), serializer, "its response"))
+                types.marshaller(requests.type(), "its request"),
+                types.marshaller(responses.type(), "its response"))
             .setType(type(requests.kind(), responses.kind()))
             .setFullMethodName(MethodDescriptor.generateFullMethodName(service, name(method)))
             .build();
@@ -115,10 +118,7 @@ record ServiceMethod(
   }
 
   private static Messages messages(Method method, Type type, String what) {
-    Class<?> raw =
-        type instanceof ParameterizedType generic
-            ? (Class<?>) generic.getRawType()
-            : type instanceof Class<?> plain ? plain : Object.class;
+    Class<?> raw = TypeArguments.erasure(type);
     MessageKind kind = MessageKind.of(raw);
     if (!kind.isWrapped()) {
       return new Messages(kind, kind == MessageKind.NONE ? void.class : type);
@@ -134,36 +134,6 @@ record ServiceMethod(
     return new Messages(kind, argument == Void.class ? void.class : argument);
   }
 
-  @SuppressWarnings("unchecked") // a message is an object of its type
-  private static Marshaller<Object> marshaller(
-      Method method, Type type, Serializer serializer, String what) {
-    if (type == void.class) {
-      return (Marshaller<Object>) (Marshaller<?>) Empty.MARSHALLER;
-    }
-    requireKnown(method, type, serializer, what);
-    try {
-      return (Marshaller<Object>) SegueMarshaller.of(serializer, TypeRef.of(type));
-    } catch (IllegalArgumentException e) {
-      throw refused(method, what + " " + e.getMessage());
-    }
-  }
-
-  /// Checks that a class is registered whose subclasses cannot be in its place.
-  private static void requireKnown(Method method, Type type, Serializer serializer, String what) {
-    Class<?> raw =
-        type instanceof ParameterizedType generic
-            ? (Class<?>) generic.getRawType()
-            : type instanceof Class<?> plain ? plain : Object.class;
-    if (raw.isPrimitive() || raw.isArray() || !Modifier.isFinal(raw.getModifiers())) {
-      return;
-    }
-    try {
-      String _ = serializer.explain(raw);
-    } catch (SerializationException e) {
-      throw refused(method, "%s cannot be serialized: %s".formatted(what, e.getMessage()));
-    }
-  }
-
   private static MethodType type(MessageKind requests, MessageKind responses) {
     if (requests.isStream()) {
       return responses.isStream() ? MethodType.BIDI_STREAMING : MethodType.CLIENT_STREAMING;
@@ -171,7 +141,8 @@ record ServiceMethod(
     return responses.isStream() ? MethodType.SERVER_STREAMING : MethodType.UNARY;
   }
 
-  private static String name(Method method) {
+  /// The name of a method in gRPC.
+  static String name(Method method) {
     GrpcName name = method.getAnnotation(GrpcName.class);
     return name == null ? method.getName() : name.value();
   }

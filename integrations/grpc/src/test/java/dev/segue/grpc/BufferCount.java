@@ -17,7 +17,7 @@ public final class BufferCount<T> extends LeakPresenceDetector<T> {
 
   private static volatile boolean isUsed;
   private static volatile ResourceScope scope = new ResourceScope("tests");
-  private static final Duration MOST = Duration.ofSeconds(10);
+  private static final Duration MOST = Duration.ofMinutes(5);
 
   /// For Netty, by reflection.
   ///

@@ -9,8 +9,13 @@ import dev.segue.grpc.Shop.Order;
 import io.grpc.stub.StreamObserver;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Methods that cannot be bound, and what the error says.
 final class RefusedMethodsTest {
@@ -133,5 +138,70 @@ final class RefusedMethodsTest {
   void typesWithoutMethods() {
     refused(Order.class, "dev.segue.grpc.Shop$Order is not an interface");
     refused(Nothing.class, "dev.segue.grpc.RefusedMethodsTest$Nothing has no methods to bind");
+  }
+
+  interface StreamOfJava {
+    Stream<Order> all(Order order);
+  }
+
+  interface PlainFuture {
+    Future<Order> place(Order order);
+  }
+
+  interface StreamOfStreams {
+    Iterator<Iterator<Order>> all(Order order);
+  }
+
+  interface FutureOfStream {
+    CompletableFuture<Iterator<Order>> all(Order order);
+  }
+
+  interface ListOfUnknown {
+    void place(Map<String, List<Unknown>> unknown);
+  }
+
+  interface ArrayOfUnknown {
+    Unknown[] place(Order order);
+  }
+
+  interface ListOfStreams {
+    List<Stream<Order>> all(Order order);
+  }
+
+  @Test
+  void typesThatHoldNoContent() {
+    refused(
+        StreamOfJava.class,
+        "cannot bind StreamOfJava.all(Order) to gRPC: its response has the type Stream, which is no"
+            + " message; for a stream of messages, declare an Iterator or a Flow.Publisher");
+    refused(
+        PlainFuture.class,
+        "cannot bind PlainFuture.place(Order) to gRPC: its response has the type Future, which is no"
+            + " message; for a later result, declare a CompletableFuture");
+    refused(
+        StreamOfStreams.class,
+        "cannot bind StreamOfStreams.all(Order) to gRPC: its response has the type Iterator, which is no"
+            + " message; a call has one stream or one future for each direction, which hold"
+            + " messages");
+    refused(
+        FutureOfStream.class,
+        "cannot bind FutureOfStream.all(Order) to gRPC: its response has the type Iterator, which is no"
+            + " message; a call has one stream or one future for each direction, which hold"
+            + " messages");
+    refused(
+        ListOfStreams.class,
+        "cannot bind ListOfStreams.all(Order) to gRPC: the element of its response has the type Stream,"
+            + " which is no message; for a stream of messages, declare an Iterator or a"
+            + " Flow.Publisher");
+  }
+
+  @ParameterizedTest
+  @ValueSource(classes = {ListOfUnknown.class, ArrayOfUnknown.class})
+  void elementsThatTheSerializerDoesNotKnow(Class<?> type) {
+    IllegalArgumentException e =
+        assertThrows(
+            IllegalArgumentException.class, () -> SegueService.of(type, Shop.serializer()));
+    assertTrue(("" + e.getMessage()).contains("cannot be serialized: "), e.getMessage());
+    assertTrue(("" + e.getMessage()).contains("the element of "), e.getMessage());
   }
 }

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Compression of messages, against another implementation of zstd, and on real sockets.
-@Timeout(60)
+@Timeout(600)
 final class SegueZstdTest {
 
   private static final int[] LENGTHS = {0, 1, 100, 5000, 65_536, 65_537, 3_000_000};

@@ -103,9 +103,9 @@ final class Sockets implements AutoCloseable {
     server.shutdownNow();
     try {
       for (ManagedChannel channel : channels) {
-        channel.awaitTermination(10, TimeUnit.SECONDS);
+        channel.awaitTermination(5, TimeUnit.MINUTES);
       }
-      server.awaitTermination(10, TimeUnit.SECONDS);
+      server.awaitTermination(5, TimeUnit.MINUTES);
     } catch (InterruptedException _) {
       Thread.currentThread().interrupt();
     }

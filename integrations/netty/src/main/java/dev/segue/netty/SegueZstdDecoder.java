@@ -47,6 +47,11 @@ public final class SegueZstdDecoder extends ByteToMessageDecoder {
   /// Whether the rest is ignored: because the input is damaged, or nobody wants the content.
   private boolean isStopped;
 
+  /// Whether bytes have arrived since the last end of a read, and whether content was passed on.
+  private boolean hasArrived;
+
+  private boolean hasPassedOn;
+
   /// Creates a decoder without a dictionary, for windows of up to 8 MiB.
   public SegueZstdDecoder() {
     this(ZstdOptions.defaults().withDecompressWindowLogMax(DEFAULT_WINDOW_LOG_MAX));
@@ -75,6 +80,26 @@ public final class SegueZstdDecoder extends ByteToMessageDecoder {
       open.close();
     }
     super.handlerRemoved0(context);
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
+    hasArrived = true;
+    super.channelRead(context, message);
+  }
+
+  /// Without auto-read, reads on only if what has arrived had no content, as the reader still waits
+  /// for some. The superclass does not see content that is passed on in the middle of its input.
+  @Override
+  public void channelReadComplete(ChannelHandlerContext context) {
+    boolean isMissing = hasArrived && !hasPassedOn;
+    hasArrived = false;
+    hasPassedOn = false;
+    discardSomeReadBytes();
+    if (isMissing && !context.channel().config().isAutoRead()) {
+      context.read();
+    }
+    context.fireChannelReadComplete();
   }
 
   @Override
@@ -120,6 +145,7 @@ public final class SegueZstdDecoder extends ByteToMessageDecoder {
         if (written > 0) {
           ByteBuf content = chunk.writerIndex(written);
           chunk = null;
+          hasPassedOn = true;
           context.fireChannelRead(content);
         }
       } finally {

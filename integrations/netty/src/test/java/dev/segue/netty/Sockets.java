@@ -75,6 +75,6 @@ final class Sockets implements AutoCloseable {
   /// Stops accepting connections, and closes those that there are.
   @Override
   public void close() {
-    loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly(10, TimeUnit.SECONDS);
+    loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly(5, TimeUnit.MINUTES);
   }
 }

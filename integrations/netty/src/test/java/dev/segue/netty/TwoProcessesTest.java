@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 
 /// The example, in two processes: the server on the class path, the client on the module path, and
 /// the other way round.
-@Timeout(60)
+@Timeout(600)
 final class TwoProcessesTest {
 
   private static final String MAIN = NettyExample.class.getName();
@@ -72,7 +72,7 @@ final class TwoProcessesTest {
       Process client = start(clientPath, "call", "" + printed.readLine());
       try {
         String output = new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertTrue(client.waitFor(30, TimeUnit.SECONDS));
+        assertTrue(client.waitFor(5, TimeUnit.MINUTES));
         assertEquals(0, client.exitValue());
         return output.lines().toList();
       } finally {

@@ -17,6 +17,7 @@ import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.compression.ZstdDecoder;
@@ -302,5 +303,33 @@ final class ZstdHandlersTest {
     assertThrows(IllegalArgumentException.class, () -> new SegueZstdDecoder(magicless));
     assertThrows(
         IllegalArgumentException.class, () -> new SegueZstdEncoder(ZstdOptions.defaults(), -1));
+  }
+
+  /// Counts what the handlers before it ask the channel to read.
+  private static final class Reads extends ChannelOutboundHandlerAdapter {
+    int count;
+
+    @Override
+    public void read(ChannelHandlerContext context) {
+      count++;
+    }
+  }
+
+  @Test
+  void withoutAutoReadOnlyBytesWithoutContentAreFollowedByARead() {
+    byte[] message = encoded(new SegueZstdEncoder(), text(1000));
+    EmbeddedChannel decoder = channel(new SegueZstdDecoder());
+    Reads reads = new Reads();
+    decoder.pipeline().addFirst(reads);
+    decoder.config().setAutoRead(false);
+    decoder.writeInbound(buffer(message));
+    assertEquals(0, reads.count, "a message has been passed on");
+    decoder.writeInbound(buffer(Arrays.copyOf(message, 3)));
+    assertEquals(1, reads.count, "a part of a frame's header has no content");
+    decoder.pipeline().fireChannelReadComplete();
+    assertEquals(1, reads.count, "nothing has arrived");
+    decoder.writeInbound(buffer(Arrays.copyOfRange(message, 3, message.length)));
+    assertEquals(1, reads.count, "the rest has been passed on");
+    assertEquals(2000, all(decoder::readInbound).length);
   }
 }

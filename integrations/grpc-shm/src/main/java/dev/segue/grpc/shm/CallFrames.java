@@ -77,14 +77,15 @@ final class CallFrames {
     return new Encoded(out.end(call, Frames.REQUEST, 0, 0).toBytes(), size);
   }
 
-  static Request readRequest(byte[] body) {
+  /// @param most the size from which on the metadata is not read
+  static Request readRequest(byte[] body, int most) {
     BodyReader in = new BodyReader(body);
     long timeout = in.getLong();
     String method = in.getText();
     String authority = in.getText();
     String encoding = in.getString();
     Metadata metadata = new Metadata();
-    int size = MetadataCodec.read(in, metadata);
+    int size = MetadataCodec.read(in, metadata, most);
     if (encoding != null) {
       metadata.put(ENCODING, encoding);
     }
@@ -106,22 +107,53 @@ final class CallFrames {
     return new Encoded(out.end(call, Frames.RESPONSE, 0, 0).toBytes(), size);
   }
 
-  static Response readResponse(byte[] body) {
+  /// @param most the size from which on the metadata is not read
+  static Response readResponse(byte[] body, int most) {
     BodyReader in = new BodyReader(body);
     String encoding = in.getString();
     Metadata metadata = new Metadata();
-    int size = MetadataCodec.read(in, metadata);
+    int size = MetadataCodec.read(in, metadata, most);
     if (encoding != null) {
       metadata.put(ENCODING, encoding);
     }
     return new Response(encoding, metadata, size);
   }
 
-  /// @param byDeadline whether the server ended the call because its deadline had passed
-  static Encoded status(long call, Status status, Metadata trailers, boolean byDeadline) {
+  /// The last frame of a call at a server.
+  ///
+  /// @param status the status in it
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  record Last(Status status, byte[] bytes) {}
+
+  /// Creates the last frame of a call. If the client would not accept it, its status says so.
+  ///
+  /// @param flags 0, or {@link Frames#DEADLINE} or {@link Frames#REFUSED}
+  static Last last(Status status, Metadata trailers, int flags, Limits limits) {
+    Encoded frame = status(limits.call, status, trailers, flags);
+    Status refusal = frame.refusal("Response header", limits.most, limits.room);
+    if (refusal == null) {
+      return new Last(status, frame.bytes);
+    }
+    int length = status(limits.call, status, new Metadata(), flags).bytes.length;
+    if (length > limits.room) {
+      refusal =
+          Status.INTERNAL.withDescription(
+              "a status %s with a description of %d bytes, where the longest is %d bytes"
+                  .formatted(status.getCode(), length, limits.room));
+    }
+    return new Last(refusal, status(limits.call, refusal, new Metadata(), flags).bytes);
+  }
+
+  /// What the client of a call accepts.
+  ///
+  /// @param call the number of the call
+  /// @param most the size of metadata
+  /// @param room the longest frame
+  record Limits(long call, int most, long room) {}
+
+  private static Encoded status(long call, Status status, Metadata trailers, int flags) {
     BodyWriter out = new BodyWriter().begin().putString(status.getDescription());
     int size = MetadataCodec.write(trailers, out);
-    int flags = byDeadline ? Frames.DEADLINE : 0;
     return new Encoded(
         out.end(call, Frames.STATUS, flags, status.getCode().value()).toBytes(), size);
   }
@@ -129,11 +161,12 @@ final class CallFrames {
   /// The end of a call.
   record End(Status status, Metadata trailers, int metadataSize) {}
 
-  static End readStatus(int code, byte[] body) {
+  /// @param most the size from which on the metadata is not read
+  static End readStatus(int code, byte[] body, int most) {
     BodyReader in = new BodyReader(body);
     Status status = status(code, in.getString());
     Metadata trailers = new Metadata();
-    int size = MetadataCodec.read(in, trailers);
+    int size = MetadataCodec.read(in, trailers, most);
     return new End(status, trailers, size);
   }
 

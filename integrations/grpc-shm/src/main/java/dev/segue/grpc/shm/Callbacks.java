@@ -5,22 +5,34 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 /// Runs the callbacks of a call on an executor, one after another and in their order.
 ///
 /// Adding a task and running it are separate steps: tasks are added under the locks of a call, and
 /// run without them, since a direct executor runs them at once.
+///
+/// An executor that rejects the callbacks ends the call. What is left to do runs on the pool that
+/// all channels and servers share.
 final class Callbacks implements Runnable {
 
   private static final Logger LOGGER = System.getLogger("dev.segue.grpc.shm");
+  private static final int IDLE = 0;
+  private static final int SCHEDULED = 1;
+  private static final int RUNNING = 2;
 
   private final ConcurrentLinkedQueue<Runnable> tasks = new ConcurrentLinkedQueue<>();
-  private final AtomicBoolean scheduled = new AtomicBoolean();
+  private final AtomicInteger state = new AtomicInteger(IDLE);
+  private final Consumer<Throwable> onRejected;
   private volatile Executor executor;
+  private volatile boolean rejected;
 
-  Callbacks(Executor executor) {
+  /// @param onRejected ends the call, since its executor has thrown this. Called once at most,
+  ///   without a lock
+  Callbacks(Executor executor, Consumer<Throwable> onRejected) {
     this.executor = executor;
+    this.onRejected = onRejected;
   }
 
   /// Whether tasks run on the thread that drains them.
@@ -31,7 +43,9 @@ final class Callbacks implements Runnable {
 
   /// Uses another executor for all tasks that have not begun.
   void setExecutor(Executor other) {
-    executor = other;
+    if (!rejected) {
+      executor = other;
+    }
   }
 
   /// Adds a task, to be run by the next {@link #drain}.
@@ -41,18 +55,18 @@ final class Callbacks implements Runnable {
 
   /// Runs the tasks that were added. The caller must hold no lock.
   void drain() {
-    if (!tasks.isEmpty() && scheduled.compareAndSet(false, true)) {
-      boolean accepted = false;
-      try {
-        executor.execute(this);
-        accepted = true;
-      } catch (RuntimeException e) {
-        LOGGER.log(Level.WARNING, "an executor did not accept the callbacks of a call", e);
-      } finally {
-        if (!accepted) {
-          scheduled.set(false);
-        }
-      }
+    if (!tasks.isEmpty() && state.compareAndSet(IDLE, SCHEDULED)) {
+      schedule();
+    }
+  }
+
+  /// As {@link #drain}, for a thread on which other calls depend: a direct executor does not run
+  /// tasks on it.
+  void drainElsewhere() {
+    if (isDirect()) {
+      Executors.elsewhere(this::drain);
+    } else {
+      drain();
     }
   }
 
@@ -62,9 +76,38 @@ final class Callbacks implements Runnable {
     drain();
   }
 
+  private void schedule() {
+    try {
+      executor.execute(this);
+    } catch (RuntimeException | Error e) {
+      if (state.get() == SCHEDULED) {
+        reject(e);
+      } else {
+        LOGGER.log(Level.WARNING, "an executor has failed after running callbacks", e);
+      }
+    }
+  }
+
+  private void reject(Throwable reason) {
+    boolean first = !rejected;
+    rejected = true;
+    executor = Executors.callbacks();
+    try {
+      if (first) {
+        onRejected.accept(reason);
+      }
+    } finally {
+      Executors.elsewhere(this);
+    }
+  }
+
   @Override
   @SuppressWarnings("ReferenceEquality") // an executor is itself
   public void run() {
+    // An executor that has thrown may run this nevertheless, at the same time as another one.
+    if (!state.compareAndSet(SCHEDULED, RUNNING)) {
+      return;
+    }
     Executor used = executor;
     try {
       Runnable task;
@@ -72,7 +115,7 @@ final class Callbacks implements Runnable {
         runOne(task);
       }
     } finally {
-      scheduled.set(false);
+      state.set(IDLE);
     }
     drain();
   }

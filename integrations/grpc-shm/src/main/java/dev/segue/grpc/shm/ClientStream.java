@@ -13,20 +13,25 @@ import io.grpc.Compressor;
 import io.grpc.Context;
 import io.grpc.Contexts;
 import io.grpc.Decompressor;
-import io.grpc.Grpc;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /// A client's call that was started. It waits for a connection, and ends once.
+///
+/// A call that the server has certainly not started begins again on the next connection, as a
+/// transparent retry of gRPC.
+///
+/// The application's code, which may block or throw, runs without a lock and on threads that no
+/// other call needs: callbacks, tracers, and marshallers of metadata.
 final class ClientStream<Q, R> implements Context.CancellationListener {
 
   private static final Logger LOGGER = System.getLogger("dev.segue.grpc.shm");
@@ -43,11 +48,26 @@ final class ClientStream<Q, R> implements Context.CancellationListener {
   private final Outbound<Q> outbound;
   private final Inbound<R> inbound;
 
+  /// How many times a call begins again at most. Each time, a server has just ended.
+  private static final int MOST_RETRIES = 100;
+
   private final Object lock = new Object();
   private volatile @Nullable ClientTransport transport;
   private volatile boolean ended;
+
+  /// Whether the server has started the call.
+  private volatile boolean seen;
+
+  // Guarded by the lock, as are writes of the fields above it.
   private long id;
+  private int retries;
   private @Nullable Future<?> timeout;
+
+  /// Whether the call has a place in a connection, but its headers are not sent yet.
+  private boolean connecting;
+
+  /// Why the connection has ended meanwhile, or null.
+  private @Nullable Lost lost;
 
   /// Used by callbacks alone, apart from its first write.
   private volatile @Nullable Status callbackFailure;
@@ -58,7 +78,12 @@ final class ClientStream<Q, R> implements Context.CancellationListener {
   private boolean headersReceived;
 
   /// How a listener is called.
-  record Delivery<R>(Callbacks callbacks, Context context, ClientCall.Listener<R> listener) {}
+  record Delivery<R>(Executor executor, Context context, ClientCall.Listener<R> listener) {}
+
+  /// The end of a connection.
+  ///
+  /// @param answered whether the server has answered each call that it has started
+  private record Lost(Status status, boolean answered) {}
 
   ClientStream(
       ShmChannel channel,
@@ -69,7 +94,7 @@ final class ClientStream<Q, R> implements Context.CancellationListener {
     this.channel = channel;
     this.method = method;
     this.options = options;
-    this.callbacks = delivery.callbacks;
+    this.callbacks = new Callbacks(delivery.executor, this::onRejected);
     this.context = delivery.context;
     this.listener = delivery.listener;
     this.headers = headers;
@@ -83,6 +108,9 @@ final class ClientStream<Q, R> implements Context.CancellationListener {
             callbacks,
             this::onReady,
             () -> {});
+    if (channel.isRetrying()) {
+      outbound.remember();
+    }
     Integer most = options.getMaxInboundMessageSize();
     this.inbound =
         new Inbound<>(
@@ -189,7 +217,7 @@ final class ClientStream<Q, R> implements Context.CancellationListener {
     return deadline.exceeded(
         known == null
             ? "waiting for a connection to " + channel.path()
-            : "remote " + known.attributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
+            : "remote " + known.remote());
   }
 
   @Override
@@ -199,10 +227,38 @@ final class ClientStream<Q, R> implements Context.CancellationListener {
     cancel(late ? deadlineExceeded() : Contexts.statusFromCancelled(cancelled));
   }
 
+  /// Ends the call, since its executor does not run its callbacks.
+  private void onRejected(Throwable reason) {
+    cancel(
+        Status.INTERNAL
+            .withDescription("the executor of the call has rejected its callbacks")
+            .withCause(reason));
+  }
+
   /// Begins the call in a connection.
   ///
   /// @return whether the connection takes it; otherwise it needs another one
   boolean attach(ClientTransport to) {
+    if (!reserve(to)) {
+      return false;
+    }
+    connect();
+    return true;
+  }
+
+  /// Begins the call in a connection, on the call's executor.
+  ///
+  /// @return as {@link #attach}
+  boolean attachLater(ClientTransport to) {
+    if (!reserve(to)) {
+      return false;
+    }
+    callbacks.execute(this::connect);
+    return true;
+  }
+
+  /// @return whether the call has a place in the connection, or has ended
+  private boolean reserve(ClientTransport to) {
     synchronized (lock) {
       if (ended) {
         return true;
@@ -213,11 +269,42 @@ final class ClientStream<Q, R> implements Context.CancellationListener {
       }
       id = number;
       transport = to;
+      connecting = true;
+      return true;
     }
+  }
+
+  private void connect() {
+    ClientTransport to;
+    long number;
+    synchronized (lock) {
+      to = transport;
+      number = id;
+      if (ended || to == null) {
+        return;
+      }
+    }
+    try {
+      connect(to, number);
+    } catch (RuntimeException | Error e) {
+      cancel(ApplicationCode.statusOf(e));
+    }
+    Lost meanwhile;
+    synchronized (lock) {
+      connecting = false;
+      meanwhile = lost;
+      lost = null;
+    }
+    if (meanwhile != null) {
+      onLost(meanwhile);
+    }
+  }
+
+  private void connect(ClientTransport to, long number) {
     Tracers.created(tracers, to.attributes(), headers);
     Encoded request =
         CallFrames.request(
-            id,
+            number,
             deadline.remainingNanos(),
             method.getFullMethodName(),
             channel.authorityOf(options),
@@ -228,10 +315,62 @@ final class ClientStream<Q, R> implements Context.CancellationListener {
     Tracers.outboundHeaders(tracers);
     if (refusal == null) {
       boolean hold = method.getType().clientSendsOneMessage();
-      outbound.attach(to.sender(), id, to.settings().credit(), request.bytes(), hold);
+      outbound.attach(to.sender(), number, to.settings().credit(), request.bytes(), hold);
     } else {
       cancel(refusal);
     }
+  }
+
+  /// The connection has ended. What has arrived is delivered before that ends the call.
+  ///
+  /// @param answered whether the server has answered each call that it has started
+  void transportEnded(Status status, boolean answered) {
+    Lost end = new Lost(status, answered);
+    synchronized (lock) {
+      if (connecting) {
+        lost = end;
+        return;
+      }
+    }
+    onLost(end);
+  }
+
+  private void onLost(Lost end) {
+    boolean unseen = end.answered || !outbound.hasBegun();
+    if (unseen && beginAgain(end.status)) {
+      return;
+    }
+    outbound.abort(null, false);
+    inbound.end(() -> finish(end.status, new Metadata(), false));
+  }
+
+  /// Begins the call again, if the server has certainly not started it.
+  ///
+  /// @return whether the call goes on
+  private boolean beginAgain(Status reason) {
+    ClientTransport before;
+    long number;
+    synchronized (lock) {
+      if (ended || seen || retries == MOST_RETRIES || channel.isShutdown() || !outbound.detach()) {
+        return false;
+      }
+      retries++;
+      before = transport;
+      number = id;
+      transport = null;
+    }
+    if (before != null) {
+      before.remove(number);
+    }
+    callbacks.execute(() -> {
+      try {
+        Tracers.again(tracers, reason, options, headers);
+        outbound.traceAgain();
+        channel.submit(this);
+      } catch (RuntimeException | Error e) {
+        cancel(ApplicationCode.statusOf(e));
+      }
+    });
     return true;
   }
 
@@ -276,24 +415,37 @@ final class ClientStream<Q, R> implements Context.CancellationListener {
 
   /// Handles a frame of the server, on the connection's thread.
   void onFrame(IncomingFrame frame, MemorySegment memory, long offset) {
+    boolean refused = frame.type() == Frames.STATUS && frame.has(Frames.REFUSED);
+    if (!seen && !refused) {
+      seen = true;
+      outbound.forget();
+    }
     try {
       switch (frame.type()) {
-        case Frames.RESPONSE -> onHeaders(CallFrames.readResponse(frame.copyBody(memory, offset)));
+        case Frames.RESPONSE ->
+            onHeaders(CallFrames.readResponse(frame.copyBody(memory, offset), most()));
         case Frames.MESSAGE -> onMessage(frame, memory, offset);
         case Frames.CREDIT -> outbound.credit(frame.value());
         case Frames.STATUS ->
             onStatus(
-                CallFrames.readStatus(frame.value(), frame.copyBody(memory, offset)),
-                frame.has(Frames.DEADLINE));
+                CallFrames.readStatus(frame.value(), frame.copyBody(memory, offset), most()),
+                frame.has(Frames.DEADLINE),
+                refused);
         default -> throw new DamagedFrameException("a frame of type " + frame.type());
       }
-    } catch (StatusRuntimeException e) {
-      cancel(e.getStatus());
+    } catch (DamagedFrameException | InternalError e) {
+      throw e;
+    } catch (RuntimeException | Error e) {
+      cancel(ApplicationCode.statusOf(e));
     }
   }
 
+  private int most() {
+    return channel.maxInboundMetadataSize();
+  }
+
   private void requireSmall(String what, int size) {
-    int most = channel.maxInboundMetadataSize();
+    int most = most();
     if (size > most) {
       throw Status.RESOURCE_EXHAUSTED
           .withDescription("%s metadata larger than %d: %d".formatted(what, most, size))
@@ -321,7 +473,10 @@ final class ClientStream<Q, R> implements Context.CancellationListener {
     callbacks.execute(() -> deliver(() -> listener.onHeaders(metadata), "Failed to read headers"));
   }
 
-  private void onStatus(CallFrames.End end, boolean byDeadline) {
+  private void onStatus(CallFrames.End end, boolean byDeadline, boolean refused) {
+    if (refused && beginAgain(end.status())) {
+      return;
+    }
     requireSmall("Response header", end.metadataSize());
     Tracers.inboundTrailers(tracers, end.trailers());
     Status status = end.status();
@@ -370,13 +525,9 @@ final class ClientStream<Q, R> implements Context.CancellationListener {
     finish(status, new Metadata(), true);
   }
 
-  /// Ends the call because its connection has ended.
-  void transportEnded(Status status) {
-    finish(status, new Metadata(), false);
-  }
-
   private void finish(Status status, Metadata trailers, boolean notifyServer) {
     ClientTransport known;
+    long number;
     Future<?> timer;
     synchronized (lock) {
       if (ended) {
@@ -384,6 +535,7 @@ final class ClientStream<Q, R> implements Context.CancellationListener {
       }
       ended = true;
       known = transport;
+      number = id;
       timer = timeout;
     }
     if (timer != null) {
@@ -391,14 +543,13 @@ final class ClientStream<Q, R> implements Context.CancellationListener {
     }
     context.removeListener(this);
     inbound.close();
-    outbound.abort(
-        notifyServer ? number -> CallFrames.empty(number, Frames.CANCEL, 0) : null, true);
+    outbound.abort(notifyServer ? call -> CallFrames.empty(call, Frames.CANCEL, 0) : null, true);
     tracers.closed(status);
     callbacks.add(() -> deliverClose(status, trailers));
     if (known == null) {
       channel.removeWaiting(this);
     } else {
-      known.remove(id);
+      known.remove(number);
     }
     callbacks.drain();
   }

@@ -31,6 +31,7 @@ final class ClientTransport implements FrameHandler {
   private boolean draining;
   private boolean ended;
   private @Nullable Status closeStatus;
+  private boolean answered;
 
   ClientTransport(
       ShmChannel channel, Connection connection, Settings settings, Attributes attributes) {
@@ -42,6 +43,11 @@ final class ClientTransport implements FrameHandler {
 
   Attributes attributes() {
     return attributes;
+  }
+
+  /// The server's address. Filters may have replaced that in the attributes.
+  ShmSocketAddress remote() {
+    return new ShmSocketAddress(channel.path(), settings.processId());
   }
 
   Settings settings() {
@@ -101,12 +107,12 @@ final class ClientTransport implements FrameHandler {
   }
 
   private void close() {
-    send(Frames.close(Status.Code.UNAVAILABLE, "the client has closed the connection"));
+    send(Frames.close(Status.Code.UNAVAILABLE, "the client has closed the connection", 0));
     connection.stop();
   }
 
   void send(byte[] frame) {
-    boolean _ = sender().send(OutgoingRecord.of(frame, null));
+    sender().send(OutgoingRecord.of(frame, null));
     sender().flush();
   }
 
@@ -114,14 +120,18 @@ final class ClientTransport implements FrameHandler {
   void run() {
     Throwable failure = connection.run(this);
     Status status;
+    boolean all;
     List<ClientStream<?, ?>> open;
     synchronized (this) {
       ended = true;
       status = closeStatus != null ? closeStatus : statusOf(failure);
+      all = answered;
       open = new ArrayList<>(calls.values());
       calls.clear();
     }
-    open.forEach(call -> call.transportEnded(status));
+    // Before the calls look for another connection.
+    channel.draining(this);
+    open.forEach(call -> call.transportEnded(status, all));
   }
 
   private Status statusOf(@Nullable Throwable failure) {
@@ -143,25 +153,31 @@ final class ClientTransport implements FrameHandler {
   public void onFrame(IncomingFrame frame, MemorySegment memory, long offset) {
     switch (frame.type()) {
       case Frames.RESPONSE, Frames.MESSAGE, Frames.STATUS, Frames.CREDIT -> {
+        if (frame.type() == Frames.STATUS && frame.has(Frames.REFUSED)) {
+          stopCalls();
+        }
         ClientStream<?, ?> call = calls.get(frame.call());
         if (call != null) {
           call.onFrame(frame, memory, offset);
         }
       }
-      case Frames.GO_AWAY -> {
-        drain();
-        channel.draining(this);
-      }
+      case Frames.GO_AWAY -> stopCalls();
       case Frames.CLOSE -> {
         Status status = CallFrames.readClose(frame.value(), frame.copyBody(memory, offset));
         synchronized (this) {
           draining = true;
           closeStatus = status;
+          answered = frame.has(Frames.ANSWERED);
         }
         channel.draining(this);
         connection.stop();
       }
       default -> throw new DamagedFrameException("a frame of type " + frame.type());
     }
+  }
+
+  private void stopCalls() {
+    drain();
+    channel.draining(this);
   }
 }

@@ -27,8 +27,8 @@ final class Credentials extends CallCredentials.MetadataApplier {
     try {
       credentials.applyRequestMetadata(
           new Info(call, channel), channel.credentialsExecutor(), applier);
-    } catch (RuntimeException e) {
-      applier.fail(
+    } catch (RuntimeException | Error e) {
+      applier.failOnce(
           Status.UNAUTHENTICATED
               .withDescription("Credentials should use fail() instead of throwing exceptions")
               .withCause(e));
@@ -46,6 +46,13 @@ final class Credentials extends CallCredentials.MetadataApplier {
   public void fail(Status status) {
     once();
     call.cancel(status);
+  }
+
+  /// Ends the call, unless the credentials have answered before they failed.
+  private void failOnce(Status status) {
+    if (done.compareAndSet(false, true)) {
+      call.cancel(status);
+    }
   }
 
   private void once() {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.grpc.shm;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
@@ -15,6 +18,7 @@ final class Executors {
   /// Runs tasks on the thread that submits them.
   static final Executor DIRECT = Runnable::run;
 
+  private static final Logger LOGGER = System.getLogger("dev.segue.grpc.shm");
   private static final long LINGER_SECONDS = 10;
 
   private Executors() {}
@@ -29,9 +33,31 @@ final class Executors {
     return Shared.HELPERS;
   }
 
-  /// Runs deadlines.
+  /// Runs a task that may block on the pool of callbacks, since other calls depend on this thread.
+  static void elsewhere(Runnable task) {
+    try {
+      callbacks().execute(task);
+    } catch (RuntimeException | Error e) {
+      LOGGER.log(Level.WARNING, "no thread can be started", e);
+      task.run();
+    }
+  }
+
+  /// Runs deadlines. They end calls, which calls code of the application, so they run on the pool
+  /// of callbacks: one that blocks does not hold up the other deadlines of the process.
   static ScheduledThreadPoolExecutor timer() {
     return Shared.TIMER;
+  }
+
+  private static final class Timer extends ScheduledThreadPoolExecutor {
+    Timer(ThreadFactory factory) {
+      super(1, factory);
+    }
+
+    @Override
+    public ScheduledFuture<?> schedule(Runnable task, long delay, TimeUnit unit) {
+      return super.schedule(() -> elsewhere(task), delay, unit);
+    }
   }
 
   private static final class Shared {
@@ -52,8 +78,7 @@ final class Executors {
     }
 
     private static ScheduledThreadPoolExecutor newTimer() {
-      ScheduledThreadPoolExecutor timer =
-          new ScheduledThreadPoolExecutor(1, factory("segue-grpc-shm-timer"));
+      ScheduledThreadPoolExecutor timer = new Timer(factory("segue-grpc-shm-timer"));
       timer.setRemoveOnCancelPolicy(true);
       timer.setKeepAliveTime(LINGER_SECONDS, TimeUnit.SECONDS);
       timer.allowCoreThreadTimeOut(true);

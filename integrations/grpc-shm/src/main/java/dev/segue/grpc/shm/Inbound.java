@@ -10,7 +10,6 @@ import io.grpc.Status;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
@@ -35,8 +34,7 @@ final class Inbound<T> {
   // Guarded by this.
   private final ArrayDeque<ReceivedMessage<T>> ready = new ArrayDeque<>();
   private int demand;
-  private long granted = CREDIT;
-  private int owed;
+  private final Credit credit = new Credit(CREDIT);
   private @Nullable Runnable end;
   private boolean closed;
 
@@ -71,14 +69,14 @@ final class Inbound<T> {
 
   /// Asks for more messages.
   void request(int count) {
-    int credit;
+    int given;
     Runnable reached;
     synchronized (this) {
       demand = (int) Math.min(Integer.MAX_VALUE, (long) demand + count);
       reached = deliverReady();
-      credit = takeCredit();
+      given = takeCredit();
     }
-    finishWith(reached, credit);
+    finishWith(reached, given);
   }
 
   /// @return what to do because the end is reached, or null
@@ -93,12 +91,12 @@ final class Inbound<T> {
     return end;
   }
 
-  private void finishWith(@Nullable Runnable reached, int credit) {
+  private void finishWith(@Nullable Runnable reached, int given) {
     if (reached != null) {
       reached.run();
     }
-    if (credit > 0) {
-      returnCredit.accept(credit);
+    if (given > 0) {
+      returnCredit.accept(given);
     }
     callbacks.drain();
   }
@@ -107,18 +105,12 @@ final class Inbound<T> {
     if (demand != Integer.MAX_VALUE) {
       demand--;
     }
-    owed += Outbound.cost(message.wireLength());
+    credit.owe(message.wireLength());
     callbacks.add(() -> listener.accept(message));
   }
 
   private int takeCredit() {
-    if (owed < CREDIT / 2 || end != null || closed) {
-      return 0;
-    }
-    int credit = owed;
-    owed = 0;
-    granted += credit;
-    return credit;
+    return end != null || closed ? 0 : credit.giveBack();
   }
 
   /// Receives a message or a piece of one.
@@ -156,10 +148,9 @@ final class Inbound<T> {
       if (end != null) {
         throw new DamagedFrameException("a message after the last one");
       }
-      if (granted <= 0) {
+      if (!credit.use(total)) {
         throw new DamagedFrameException("a message without credit for it");
       }
-      granted -= Outbound.cost(total);
     }
     parser.requireAcceptable(total, frame.has(Frames.COMPRESSED));
     tracers.inboundMessage(number);
@@ -177,8 +168,10 @@ final class Inbound<T> {
     if (inPlace && isWanted()) {
       receive(parser.inPlace(message));
     } else {
-      byte[] bytes = frame.copyBody(message, 0);
-      receive(parser.onHeap(bytes, bytes.length, compressed));
+      int length = frame.length();
+      byte[] bytes = LargeArrays.take(length);
+      MemorySegment.copy(message, ValueLayout.JAVA_BYTE, 0, bytes, 0, length);
+      receive(parser.onHeap(bytes, length, compressed));
     }
   }
 
@@ -190,7 +183,7 @@ final class Inbound<T> {
     int length = message.wireLength();
     tracers.inboundMessageRead(number, length, message.isCompressed() ? -1 : length);
     number++;
-    int credit;
+    int given;
     Runnable reached;
     synchronized (this) {
       if (closed) {
@@ -198,9 +191,9 @@ final class Inbound<T> {
       }
       ready.add(message);
       reached = deliverReady();
-      credit = takeCredit();
+      given = takeCredit();
     }
-    finishWith(reached, credit);
+    finishWith(reached, given);
   }
 
   /// Receives the end.
@@ -242,8 +235,10 @@ final class Inbound<T> {
         throw new DamagedFrameException("a piece that does not belong to its message");
       }
       if (piece > bytes.length - length) {
-        int most = (int) Math.min(total, GROWTH * ((long) length + piece));
-        bytes = Arrays.copyOf(bytes, most);
+        byte[] before = bytes;
+        bytes = LargeArrays.take((int) Math.min(total, GROWTH * ((long) length + piece)));
+        System.arraycopy(before, 0, bytes, 0, length);
+        LargeArrays.giveBack(before);
       }
       MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, offset, bytes, length, piece);
       length += piece;

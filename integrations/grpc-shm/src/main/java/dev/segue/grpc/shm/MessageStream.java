@@ -11,35 +11,42 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// The bytes of a received message, in the lane or on the heap. For one thread.
 ///
 /// A message in the lane is readable until it is closed. A marshaller that wants to keep it
-/// detaches it, which copies it; a message on the heap is kept as it is.
+/// detaches it, which copies it; a message on the heap is kept as it is. Its array returns to the
+/// pool of large arrays when the stream is closed, unless it was detached.
 final class MessageStream extends InputStream implements KnownLength, HasByteBuffer, Detachable {
 
   private static final int UNSIGNED = 0xff;
   private static final MemorySegment CLOSED = MemorySegment.ofArray(new byte[0]);
 
+  private static final int CHUNK_BYTES = 16 * 1024;
+
   private final boolean borrowed;
+  private byte @Nullable [] pooled;
   private MemorySegment memory;
   private long position;
   private long marked;
   private boolean closed;
 
-  private MessageStream(MemorySegment memory, boolean borrowed) {
+  private MessageStream(MemorySegment memory, boolean borrowed, byte @Nullable [] pooled) {
     this.memory = memory;
     this.borrowed = borrowed;
+    this.pooled = pooled;
   }
 
   /// A message in the lane.
   static MessageStream borrowed(MemorySegment message) {
-    return new MessageStream(message, true);
+    return new MessageStream(message, true, null);
   }
 
-  /// A message on the heap.
+  /// A message on the heap, which is the content of an array of its own.
   static MessageStream of(byte[] bytes, int length) {
-    return new MessageStream(MemorySegment.ofArray(bytes).asSlice(0, length).asReadOnly(), false);
+    MemorySegment message = MemorySegment.ofArray(bytes).asSlice(0, length).asReadOnly();
+    return new MessageStream(message, false, bytes);
   }
 
   private void requireOpen() throws IOException {
@@ -75,9 +82,13 @@ final class MessageStream extends InputStream implements KnownLength, HasByteBuf
   @Override
   public long transferTo(OutputStream out) throws IOException {
     requireOpen();
-    byte[] rest = readAllBytes();
-    out.write(rest);
-    return rest.length;
+    int total = available();
+    byte[] chunk = new byte[Math.min(CHUNK_BYTES, total)];
+    int count;
+    while ((count = read(chunk, 0, chunk.length)) > 0) {
+      out.write(chunk, 0, count);
+    }
+    return total;
   }
 
   @Override
@@ -133,13 +144,19 @@ final class MessageStream extends InputStream implements KnownLength, HasByteBuf
     MemorySegment rest = closed ? CLOSED : memory.asSlice(position);
     MemorySegment kept =
         borrowed ? MemorySegment.ofArray(rest.toArray(ValueLayout.JAVA_BYTE)).asReadOnly() : rest;
+    pooled = null; // It is read after this stream is closed.
     close();
-    return new MessageStream(kept, false);
+    return new MessageStream(kept, false, null);
   }
 
   @Override
   public void close() {
     closed = true;
+    byte[] known = pooled;
+    if (known != null) {
+      pooled = null;
+      LargeArrays.giveBack(known);
+    }
     memory = CLOSED;
     position = 0;
   }

@@ -3,32 +3,38 @@ package dev.segue.grpc.shm;
 
 import dev.segue.grpc.shm.internal.DamagedFrameException;
 import dev.segue.grpc.shm.internal.Frames;
-import dev.segue.grpc.shm.internal.MessageBody;
 import dev.segue.grpc.shm.internal.OutgoingRecord;
 import dev.segue.grpc.shm.internal.OutgoingRecord.Piece;
 import dev.segue.grpc.shm.internal.Sender;
+import dev.segue.grpc.shm.internal.Sender.Sent;
 import io.grpc.Compressor;
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /// What one side of a call sends: headers, messages, and an end.
 ///
-/// A message is serialized into the lane if it can be sent now. Otherwise it is serialized to the
-/// heap, where it waits for a connection, for credit, or for its turn to be written. Credit counts
-/// the bytes of messages, and 16 for each; a message may be begun while any is left.
+/// A message is serialized by the thread that sends it, without a lock. Then its bytes are copied
+/// to the lane, or wait for a connection, for credit, or for their turn to be written. Credit
+/// counts the bytes of messages, and 16 for each; a message may be begun while any is left.
 ///
-/// Any thread may use it.
+/// A client's side keeps what it has sent until the server has started the call, so that it can be
+/// sent again on another connection.
+///
+/// One thread at a time sends messages and the end. Any thread may do the rest.
 ///
 /// @param <T> the type of the messages
-final class Outbound<T> implements OutgoingRecord.Owner {
+final class Outbound<T> {
 
   /// How many bytes may wait while the call is still ready.
   static final int READY_BYTES = 32 * 1024;
+
+  /// A call that has sent more bytes is not sent again: as much as gRPC keeps of a call.
+  private static final int MOST_KEPT_BYTES = 1024 * 1024;
 
   private static final byte[] NONE = {};
 
@@ -37,29 +43,133 @@ final class Outbound<T> implements OutgoingRecord.Owner {
   private final Callbacks callbacks;
   private final Runnable onReady;
   private final Runnable onEnded;
-  private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
 
-  /// The bytes that wait here or in the sender's queue.
-  private final AtomicLong pending = new AtomicLong();
-
-  private volatile @Nullable Sender sender;
+  private volatile Attempt attempt = new Attempt(null, 0, 0);
   private volatile int readyBytes = READY_BYTES;
   private volatile boolean ended;
-  private long call;
-  private long credit;
-  private byte[] held = NONE;
-  private boolean compressed = true;
+
+  /// Used by the thread that sends messages.
   private int number;
-  private boolean endSent;
+
+  // Guarded by this.
+  private ArrayDeque<Waiting> waiting = new ArrayDeque<>();
+  private @Nullable ArrayDeque<Waiting> sent;
+  private long sentBytes;
+  private List<SerializedMessage> again = List.of();
   private boolean endReported;
   private boolean aborted;
 
-  /// A message or the end of the call.
-  @SuppressWarnings("ArrayRecordComponent") // never compared
-  private record Waiting(byte[] bytes, int length, int flags, @Nullable LongFunction<byte[]> end) {}
+  /// A message, or the end of the call.
+  private record Waiting(@Nullable SerializedMessage message, @Nullable LongFunction<byte[]> end) {
+    int length() {
+      return message == null ? 0 : message.length();
+    }
+  }
+
+  /// The call in one connection, or before it has one.
+  private final class Attempt implements OutgoingRecord.Owner {
+    private final @Nullable Sender sender;
+    private final long call;
+
+    /// The bytes that wait here or in the sender's queue.
+    private final AtomicLong pending = new AtomicLong();
+
+    /// Whether anything of the call is in the lane.
+    private volatile boolean begun;
+
+    /// Whether the end of the call is in the lane.
+    private volatile boolean endWritten;
+
+    // Guarded by the call.
+    private long credit;
+    private byte[] held = NONE;
+    private boolean endSent;
+
+    Attempt(@Nullable Sender sender, long call, long credit) {
+      this.sender = sender;
+      this.call = call;
+      this.credit = credit;
+    }
+
+    /// Whether this can be sent now.
+    boolean allows(Waiting next) {
+      return next.message == null || credit > 0;
+    }
+
+    /// @return whether the call has become ready
+    @SuppressWarnings("ReferenceEquality") // an attempt is itself
+    boolean written(long bytes) {
+      long before = pending.getAndAdd(-bytes);
+      boolean becomesReady = before >= readyBytes && before - bytes < readyBytes;
+      if (becomesReady && !ended && attempt == this) {
+        callbacks.add(onReady);
+        return true;
+      }
+      return false;
+    }
+
+    @Override
+    public void beforeCommit() {
+      begun = true;
+    }
+
+    @Override
+    public void onWritten(long bytes) {
+      if (written(bytes)) {
+        callbacks.drainElsewhere();
+      }
+    }
+  }
+
+  /// The owner of the records of a long message. Each retains the message until it is in the lane.
+  private final class Pieces implements OutgoingRecord.Owner {
+    private final Attempt attempt;
+    private final SerializedMessage message;
+
+    Pieces(Attempt attempt, SerializedMessage message) {
+      this.attempt = attempt;
+      this.message = message;
+    }
+
+    @Override
+    public void beforeCommit() {
+      attempt.beforeCommit();
+    }
+
+    @Override
+    public void onWritten(long bytes) {
+      message.release();
+      attempt.onWritten(bytes);
+    }
+  }
+
+  /// The owner of the last record in a connection.
+  private final class End implements OutgoingRecord.Owner {
+    private final Attempt attempt;
+
+    End(Attempt attempt) {
+      this.attempt = attempt;
+    }
+
+    @Override
+    public void beforeCommit() {
+      attempt.begun = true;
+    }
+
+    @Override
+    public void afterCommit() {
+      attempt.endWritten = true;
+    }
+
+    @Override
+    public void onWritten(long bytes) {
+      // This is a thread of another call, or one on which all calls depend.
+      Executors.elsewhere(Outbound.this::reportEnd);
+    }
+  }
 
   /// @param onReady a callback for when more should be sent
-  /// @param onEnded called without a lock when the end was sent
+  /// @param onEnded called without a lock when the end is in the lane
   Outbound(
       Serialization<T> serialization,
       Tracers<?> tracers,
@@ -77,21 +187,88 @@ final class Outbound<T> implements OutgoingRecord.Owner {
     return Math.min(length, Integer.MAX_VALUE - Frames.HEADER_LENGTH) + Frames.HEADER_LENGTH;
   }
 
+  /// Keeps what is sent from now on, until {@link #forget} or until it is too much.
+  synchronized void remember() {
+    sent = new ArrayDeque<>();
+  }
+
+  /// Nothing is sent again any more.
+  synchronized void forget() {
+    ArrayDeque<Waiting> known = sent;
+    sent = null;
+    if (known != null) {
+      for (Waiting entry : known) {
+        if (entry.message != null) {
+          entry.message.release();
+        }
+      }
+    }
+  }
+
+  /// Leaves the connection, and prepares to send everything again.
+  ///
+  /// @return false if that is impossible, because it was not kept or the call has ended
+  synchronized boolean detach() {
+    ArrayDeque<Waiting> known = sent;
+    if (aborted || known == null) {
+      return false;
+    }
+    known.addAll(waiting);
+    waiting = known;
+    remember();
+    sentBytes = 0;
+    Attempt next = new Attempt(null, 0, 0);
+    List<SerializedMessage> messages = new ArrayList<>();
+    for (Waiting entry : waiting) {
+      if (entry.message != null) {
+        messages.add(entry.message);
+        next.pending.addAndGet(entry.message.length());
+      }
+    }
+    again = messages;
+    attempt = next;
+    return true;
+  }
+
+  /// Reports the messages that are sent again to the tracers.
+  void traceAgain() {
+    List<SerializedMessage> messages;
+    synchronized (this) {
+      messages = again;
+      again = List.of();
+    }
+    for (int i = 0; i < messages.size(); i++) {
+      SerializedMessage message = messages.get(i);
+      tracers.outboundMessage(i);
+      tracers.outboundMessageSent(i, message.length(), message.size());
+    }
+  }
+
+  /// Whether the peer may have seen anything of the call.
+  boolean hasBegun() {
+    return attempt.begun;
+  }
+
+  /// Whether the end of the call is in the lane.
+  boolean isEndWritten() {
+    return attempt.endWritten;
+  }
+
   /// Connects the call, so that what is waiting is sent.
   ///
-  /// @param newCall the number of the call
+  /// @param call the number of the call
   /// @param headers frames to send first; may be empty
   /// @param hold whether to send them only with the first message, or the end
-  void attach(Sender newSender, long newCall, int initialCredit, byte[] headers, boolean hold) {
+  void attach(Sender sender, long call, int initialCredit, byte[] headers, boolean hold) {
     synchronized (this) {
       if (aborted) {
         return;
       }
-      call = newCall;
-      credit = initialCredit;
-      sender = newSender;
-      putHeaders(newSender, headers, hold);
-      sendWaiting(newSender);
+      Attempt begun = new Attempt(sender, call, initialCredit);
+      begun.pending.set(attempt.pending.get());
+      attempt = begun;
+      putHeaders(begun, sender, headers, hold);
+      sendWaiting(begun);
       if (isReady()) {
         callbacks.add(onReady);
       }
@@ -102,31 +279,31 @@ final class Outbound<T> implements OutgoingRecord.Owner {
   /// Sends headers of a call that is connected.
   void headers(byte[] headers, boolean hold) {
     synchronized (this) {
-      Sender known = sender;
-      if (aborted || known == null) {
+      Attempt known = attempt;
+      if (aborted || known.sender == null) {
         return;
       }
-      putHeaders(known, headers, hold);
+      putHeaders(known, known.sender, headers, hold);
     }
     flush();
   }
 
-  private void putHeaders(Sender to, byte[] headers, boolean hold) {
+  private void putHeaders(Attempt to, Sender sender, byte[] headers, boolean hold) {
     if (hold) {
-      held = headers;
+      to.held = headers;
     } else if (headers.length > 0) {
-      write(to, OutgoingRecord.of(headers, this));
+      boolean _ = write(to, sender, OutgoingRecord.of(headers, to));
     }
   }
 
   /// Sets how messages are compressed, or null.
-  synchronized void setCompressor(@Nullable Compressor compressor) {
+  void setCompressor(@Nullable Compressor compressor) {
     serialization.setCompressor(compressor);
   }
 
   /// Sets whether the messages to come are compressed, if there is a compressor.
-  synchronized void setCompressed(boolean enabled) {
-    compressed = enabled;
+  void setCompressed(boolean enabled) {
+    serialization.setCompressed(enabled);
   }
 
   void setReadyBytes(int bytes) {
@@ -135,75 +312,93 @@ final class Outbound<T> implements OutgoingRecord.Owner {
 
   /// Whether the caller should send more now.
   boolean isReady() {
-    return !ended && sender != null && pending.get() < readyBytes;
+    Attempt known = attempt;
+    return !ended && known.sender != null && known.pending.get() < readyBytes;
   }
 
   /// Sends a message.
   ///
   /// @throws RuntimeException if it cannot be serialized, or is too long
   void message(T message) {
-    try {
-      synchronized (this) {
-        if (!ended) {
-          int current = number++;
-          tracers.outboundMessage(current);
-          send(message, current);
-        }
+    if (ended) {
+      return;
+    }
+    int current = number++;
+    tracers.outboundMessage(current);
+    SerializedMessage bytes = serialization.serialize(message);
+    int length = bytes.length();
+    int size = bytes.size();
+    synchronized (this) {
+      if (!ended) {
+        put(new Waiting(bytes, null));
       }
+    }
+    try {
+      tracers.outboundMessageSent(current, length, size);
     } finally {
       flush();
     }
   }
 
-  private void send(T message, int current) {
-    Sender known = sender;
-    boolean compressing = compressed && serialization.hasCompressor();
-    try (InputStream stream = serialization.streamUnlessDirect(message)) {
-      if (known != null && credit > 0 && waiting.isEmpty() && !compressing) {
-        MessageBody body = serialization.body(message, stream, mostInOneRecord(known));
-        int length = body == null ? -1 : known.trySend(held, call, body);
-        if (length >= 0) {
-          held = NONE;
-          credit -= cost(length);
-          tracers.outboundMessageSent(current, length, length);
-          return;
-        }
-      }
-      Serialization.Serialized heap = serialization.toHeap(message, stream, compressing);
-      put(new Waiting(heap.bytes(), heap.length(), heap.flags(), null));
-      tracers.outboundMessageSent(current, heap.length(), heap.size());
-    } catch (IOException e) {
-      throw Serialization.failed(e);
-    }
-  }
-
   private void put(Waiting entry) {
-    pending.addAndGet(entry.length);
-    waiting.add(entry);
-    Sender known = sender;
-    if (known != null) {
-      sendWaiting(known);
-    }
-  }
-
-  private void sendWaiting(Sender to) {
-    Waiting next;
-    while ((next = waiting.peek()) != null && (next.end != null || credit > 0)) {
-      waiting.remove();
-      if (next.end != null) {
-        write(to, OutgoingRecord.of(takeHeldBefore(next.end.apply(call)), this));
-        endSent = true;
-      } else {
-        credit -= cost(next.length);
-        writePieces(to, next);
+    Attempt known = attempt;
+    if (known.sender != null && waiting.isEmpty() && known.allows(entry)) {
+      transmit(known, known.sender, entry);
+    } else {
+      known.pending.addAndGet(entry.length());
+      waiting.add(entry);
+      if (entry.message != null) {
+        entry.message.keep();
       }
-      written(next.length);
     }
   }
 
-  private byte[] takeHeldBefore(byte[] frame) {
-    byte[] before = held;
-    held = NONE;
+  private void sendWaiting(Attempt to) {
+    Sender sender = to.sender;
+    Waiting next;
+    while (sender != null && (next = waiting.peek()) != null && to.allows(next)) {
+      waiting.remove();
+      int length = next.length();
+      transmit(to, sender, next);
+      boolean _ = to.written(length);
+    }
+  }
+
+  private void transmit(Attempt to, Sender sender, Waiting entry) {
+    SerializedMessage message = entry.message;
+    if (message != null) {
+      to.credit -= cost(message.length());
+      writePieces(to, sender, message);
+    } else if (entry.end != null) {
+      writeEnd(to, sender, entry.end);
+    }
+    keepOrRelease(entry);
+  }
+
+  private void keepOrRelease(Waiting entry) {
+    ArrayDeque<Waiting> known = sent;
+    if (known != null) {
+      known.add(entry);
+      sentBytes += entry.length();
+      if (sentBytes > MOST_KEPT_BYTES) {
+        forget();
+      } else if (entry.message != null) {
+        entry.message.keep();
+      }
+    } else if (entry.message != null) {
+      entry.message.release();
+    }
+  }
+
+  private void writeEnd(Attempt to, Sender sender, LongFunction<byte[]> frame) {
+    byte[] bytes = takeHeldBefore(to, frame.apply(to.call));
+    to.endSent = true;
+    sender.send(OutgoingRecord.of(bytes, new End(to)));
+  }
+
+  private byte[] takeHeldBefore(Attempt to, byte[] frame) {
+    byte[] before = to.held;
+    to.held = NONE;
     if (before.length == 0) {
       return frame;
     }
@@ -216,47 +411,46 @@ final class Outbound<T> implements OutgoingRecord.Owner {
     return (int) Math.min(Integer.MAX_VALUE, to.maxRecordLength() / 2);
   }
 
-  private void writePieces(Sender to, Waiting message) {
-    byte[] before = held;
-    held = NONE;
-    int most = mostInOneRecord(to);
-    if (before.length > 0 && before.length + Frames.frameLength(message.length) > most) {
-      write(to, OutgoingRecord.of(before, this));
+  private void writePieces(Attempt to, Sender sender, SerializedMessage message) {
+    byte[] before = to.held;
+    to.held = NONE;
+    int most = mostInOneRecord(sender);
+    int total = message.length();
+    if (before.length > 0 && before.length + Frames.frameLength(total) > most) {
+      boolean _ = write(to, sender, OutgoingRecord.of(before, to));
       before = NONE;
     }
-    int piece = message.length <= most - Frames.HEADER_LENGTH ? message.length : most / 2;
+    int piece = total <= most - Frames.HEADER_LENGTH ? total : most / 2;
     int from = 0;
+    boolean isLong = message.isLong();
+    OutgoingRecord.Owner owner = isLong ? new Pieces(to, message) : to;
     do {
-      int length = Math.min(piece, message.length - from);
-      boolean last = from + length == message.length;
-      int flags = last ? message.flags : message.flags | Frames.MORE;
-      write(
-          to,
-          OutgoingRecord.message(
-              before, call, flags, message.length, new Piece(message.bytes, from, length), this));
+      int length = Math.min(piece, total - from);
+      boolean last = from + length == total;
+      int flags = last ? message.flags() : message.flags() | Frames.MORE;
+      Piece part = new Piece(message.bytes(), from, length);
+      if (isLong) {
+        message.retain(); // before another thread can write the record
+      }
+      OutgoingRecord next = OutgoingRecord.message(before, to.call, flags, total, part, owner);
+      boolean written = write(to, sender, next);
+      if (!isLong && !written) {
+        message.disown();
+      } else if (isLong && written) {
+        message.release();
+      }
       before = NONE;
       from += length;
-    } while (from < message.length);
+    } while (from < total);
   }
 
-  private void write(Sender to, OutgoingRecord message) {
-    pending.addAndGet(message.byteSize());
-    if (to.send(message)) {
-      written(message.byteSize());
+  /// @return whether the record is in the lane
+  private boolean write(Attempt to, Sender sender, OutgoingRecord message) {
+    if (sender.send(message) == Sent.WRITTEN) {
+      return true;
     }
-  }
-
-  private void written(long bytes) {
-    long before = pending.getAndAdd(-bytes);
-    if (before >= readyBytes && before - bytes < readyBytes && !ended) {
-      callbacks.add(onReady);
-    }
-  }
-
-  @Override
-  public void onWritten(long bytes) {
-    written(bytes);
-    callbacks.drain();
+    to.pending.addAndGet(message.byteSize());
+    return false;
   }
 
   /// Sends the last frame, after all messages.
@@ -266,7 +460,7 @@ final class Outbound<T> implements OutgoingRecord.Owner {
     synchronized (this) {
       if (!ended) {
         ended = true;
-        put(new Waiting(NONE, 0, 0, frame));
+        put(new Waiting(null, frame));
       }
     }
     flush();
@@ -280,11 +474,9 @@ final class Outbound<T> implements OutgoingRecord.Owner {
       throw new DamagedFrameException("a credit of " + bytes + " bytes");
     }
     synchronized (this) {
-      credit += bytes;
-      Sender known = sender;
-      if (known != null) {
-        sendWaiting(known);
-      }
+      Attempt known = attempt;
+      known.credit += bytes;
+      sendWaiting(known);
     }
     flush();
   }
@@ -295,33 +487,38 @@ final class Outbound<T> implements OutgoingRecord.Owner {
   /// @param afterEnd whether it is sent although the end was sent
   void abort(@Nullable LongFunction<byte[]> frame, boolean afterEnd) {
     synchronized (this) {
+      Attempt known = attempt;
       ended = true;
       waiting.clear();
-      held = NONE;
-      Sender known = sender;
-      if (frame != null && known != null && (afterEnd || !endSent)) {
-        boolean _ = known.send(OutgoingRecord.of(frame.apply(call), null));
+      known.held = NONE;
+      if (frame != null && known.sender != null && (afterEnd || !known.endSent)) {
+        known.sender.send(OutgoingRecord.of(frame.apply(known.call), null));
       }
       aborted = true;
-      endSent = true;
       endReported = true;
+      forget();
     }
     flush();
   }
 
   private void flush() {
-    Sender known = sender;
-    if (known != null) {
-      known.flush();
+    Attempt known = attempt;
+    if (known.sender != null) {
+      known.sender.flush();
     }
-    boolean report;
-    synchronized (this) {
-      report = endSent && !endReported;
-      endReported |= report;
-    }
-    if (report) {
-      onEnded.run();
+    if (known.endWritten) {
+      reportEnd();
     }
     callbacks.drain();
+  }
+
+  private void reportEnd() {
+    synchronized (this) {
+      if (endReported) {
+        return;
+      }
+      endReported = true;
+    }
+    onEnded.run();
   }
 }

@@ -83,6 +83,8 @@ final class Parser<T> {
   }
 
   /// A message on the heap, which is parsed later.
+  ///
+  /// @param bytes an array of {@link LargeArrays}, which returns there
   ReceivedMessage<T> onHeap(byte[] bytes, int length, boolean compressed) {
     return new OnHeap(bytes, length, compressed);
   }
@@ -110,9 +112,9 @@ final class Parser<T> {
   }
 
   private final class OnHeap implements ReceivedMessage<T> {
-    private final byte[] bytes;
     private final int length;
     private final boolean compressed;
+    private byte @Nullable [] bytes;
 
     OnHeap(byte[] bytes, int length, boolean compressed) {
       this.bytes = bytes;
@@ -132,15 +134,33 @@ final class Parser<T> {
 
     @Override
     public T value() {
-      try (InputStream stream = open()) {
+      byte[] known = take();
+      SegueMarshaller<T> segue = compressed ? null : direct;
+      if (segue != null) {
+        // Not through the stream: what is read-only is copied before it is read.
+        T value = segue.read(MemorySegment.ofArray(known).asSlice(0, length));
+        LargeArrays.giveBack(known);
+        return value;
+      }
+      try (InputStream stream = open(known)) {
         return marshaller.parse(stream);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
     }
 
-    private InputStream open() throws IOException {
-      InputStream stream = MessageStream.of(bytes, length);
+    /// Takes the array, which returns to its pool after the message is parsed.
+    private byte[] take() {
+      byte[] known = bytes;
+      if (known == null) {
+        throw new IllegalStateException("the message was read before");
+      }
+      bytes = null;
+      return known;
+    }
+
+    private InputStream open(byte[] known) throws IOException {
+      InputStream stream = MessageStream.of(known, length);
       Decompressor used = compressed ? decompressor : null;
       return used == null ? stream : new Limited(used.decompress(stream), maxLength, tracers);
     }

@@ -24,6 +24,7 @@ import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,9 @@ final class ServerTransport implements FrameHandler {
       Metadata.Key.of("user-agent", Metadata.ASCII_STRING_MARSHALLER);
   private static final Metadata.Key<String> ACCEPT_ENCODING =
       Metadata.Key.of("grpc-accept-encoding", Metadata.ASCII_STRING_MARSHALLER);
+
+  private static final Status SHUT_DOWN =
+      Status.UNAVAILABLE.withDescription("the server is being shut down");
 
   /// The length of a method's name, authority and encoding, which do not count as metadata.
   private static final int MAX_NAMES_LENGTH = 16 * 1024;
@@ -64,8 +68,10 @@ final class ServerTransport implements FrameHandler {
         Attributes.newBuilder()
             .set(
                 Grpc.TRANSPORT_ATTR_REMOTE_ADDR,
-                new ShmSocketAddress(server.config().path, hello.processId()))
-            .set(Grpc.TRANSPORT_ATTR_LOCAL_ADDR, new ShmSocketAddress(server.config().path, self))
+                new ShmSocketAddress(server.config().place.path(), hello.processId()))
+            .set(
+                Grpc.TRANSPORT_ATTR_LOCAL_ADDR,
+                new ShmSocketAddress(server.config().place.path(), self))
             .build();
   }
 
@@ -87,17 +93,25 @@ final class ServerTransport implements FrameHandler {
 
   /// Reads until the connection ends. Then all its calls have ended.
   void run() {
-    List<ServerTransportFilter> filters = server.config().transportFilters;
-    Throwable failure;
+    Throwable failure = null;
     try {
-      for (ServerTransportFilter filter : filters) {
-        attributes = filter.transportReady(attributes);
-      }
+      notifyReady();
       failure = connection.run(this);
-    } catch (RuntimeException e) {
-      connection.close();
+    } catch (RuntimeException | Error e) {
       failure = e;
+    } finally {
+      end(failure);
     }
+  }
+
+  private void notifyReady() {
+    for (ServerTransportFilter filter : server.config().transportFilters) {
+      attributes = Objects.requireNonNull(filter.transportReady(attributes), "attributes");
+    }
+  }
+
+  private void end(@Nullable Throwable failure) {
+    quietly("closing a connection", connection::close);
     if (failure != null) {
       LOGGER.log(Level.WARNING, "the connection of " + hello + " has failed", failure);
     }
@@ -107,13 +121,21 @@ final class ServerTransport implements FrameHandler {
       open = new ArrayList<>(calls.values());
       calls.clear();
     }
+    for (ShmServerCall<?, ?> call : open) {
+      quietly("ending a call", call::transportEnded);
+    }
+    for (ServerTransportFilter filter : server.config().transportFilters) {
+      quietly("a transport filter", () -> filter.transportTerminated(attributes));
+    }
+    server.onClosed(this);
+  }
+
+  /// Runs a step whose failure must not keep the others from being done.
+  private static void quietly(String what, Runnable step) {
     try {
-      open.forEach(ShmServerCall::transportEnded);
-      for (ServerTransportFilter filter : filters) {
-        filter.transportTerminated(attributes);
-      }
-    } finally {
-      server.onClosed(this);
+      step.run();
+    } catch (RuntimeException | Error e) {
+      LOGGER.log(Level.WARNING, what + " has failed", e);
     }
   }
 
@@ -128,7 +150,7 @@ final class ServerTransport implements FrameHandler {
       idle = calls.isEmpty();
     }
     if (idle) {
-      close("the server has been shut down");
+      close();
     } else {
       send(CallFrames.empty(0, Frames.GO_AWAY, 0));
     }
@@ -136,22 +158,31 @@ final class ServerTransport implements FrameHandler {
 
   /// Ends all calls, and closes the connection.
   void shutdownNow(String reason) {
+    Status status = Status.UNAVAILABLE.withDescription(reason);
     List<ShmServerCall<?, ?>> open;
     synchronized (this) {
       draining = true;
       open = new ArrayList<>(calls.values());
     }
-    close(reason);
-    open.forEach(ShmServerCall::transportEnded);
-  }
-
-  private void close(String reason) {
-    send(Frames.close(Status.Code.UNAVAILABLE, reason));
+    for (ShmServerCall<?, ?> call : open) {
+      quietly("ending a call", () -> call.abort(status));
+    }
+    boolean answered;
+    synchronized (this) {
+      answered = calls.isEmpty();
+    }
+    send(Frames.close(Status.Code.UNAVAILABLE, reason, answered ? Frames.ANSWERED : 0));
     connection.stop();
   }
 
+  /// Closes the connection after all answers are in the lane. There are no calls, nor will be.
+  private void close() {
+    connection.stopAfter(
+        Frames.close(Status.Code.UNAVAILABLE, "the server has been shut down", Frames.ANSWERED));
+  }
+
   void send(byte[] frame) {
-    boolean _ = sender().send(OutgoingRecord.of(frame, null));
+    sender().send(OutgoingRecord.of(frame, null));
     sender().flush();
   }
 
@@ -162,7 +193,7 @@ final class ServerTransport implements FrameHandler {
       idle = calls.remove(id) != null && draining && !ended && calls.isEmpty();
     }
     if (idle) {
-      close("the server has been shut down");
+      close();
     }
   }
 
@@ -170,10 +201,11 @@ final class ServerTransport implements FrameHandler {
   public void onFrame(IncomingFrame frame, MemorySegment memory, long offset) {
     switch (frame.type()) {
       case Frames.REQUEST -> {
-        if (frame.length() <= MAX_NAMES_LENGTH + (long) server.config().maxInboundMetadataSize) {
-          onRequest(frame.call(), CallFrames.readRequest(frame.copyBody(memory, offset)));
+        int most = server.config().maxInboundMetadataSize;
+        if (frame.length() <= MAX_NAMES_LENGTH + (long) most) {
+          onRequest(frame.call(), CallFrames.readRequest(frame.copyBody(memory, offset), most));
         } else {
-          refuse(frame.call(), tooMuchMetadata(frame.length()));
+          refuse(frame.call(), tooMuchMetadata(frame.length()), 0);
         }
       }
       case Frames.MESSAGE, Frames.HALF_CLOSE, Frames.CANCEL, Frames.CREDIT -> {
@@ -190,7 +222,7 @@ final class ServerTransport implements FrameHandler {
         synchronized (this) {
           draining = true;
         }
-        close("the client has closed the connection");
+        connection.stop();
       }
       default -> throw new DamagedFrameException("a frame of type " + frame.type());
     }
@@ -198,23 +230,37 @@ final class ServerTransport implements FrameHandler {
 
   private void onRequest(long id, CallFrames.Request request) {
     request.metadata().merge(headers);
-    ShmServerBuilder config = server.config();
-    if (request.metadataSize() > config.maxInboundMetadataSize) {
-      refuse(id, tooMuchMetadata(request.metadataSize()));
+    if (request.metadataSize() > server.config().maxInboundMetadataSize) {
+      refuse(id, tooMuchMetadata(request.metadataSize()), 0);
       return;
     }
-    Tracers<ServerStreamTracer> tracers =
-        Tracers.ofServer(config.tracerFactories, request.method(), request.metadata());
-    Context.CancellableContext context = context(request, tracers);
+    Tracers<ServerStreamTracer> tracers = null;
+    Context.CancellableContext context = null;
+    Status refusal = SHUT_DOWN;
+    int flags = Frames.REFUSED;
     try {
-      start(id, request, tracers, context);
-    } catch (DamagedFrameException e) {
-      context.cancel(e);
+      tracers =
+          Tracers.ofServer(server.config().tracerFactories, request.method(), request.metadata());
+      context = context(request, tracers);
+      if (start(id, request, tracers, context)) {
+        return;
+      }
+    } catch (DamagedFrameException | InternalError e) {
+      cancel(context);
       throw e;
-    } catch (RuntimeException e) {
-      Status status = Status.fromThrowable(e);
-      refuse(id, status);
-      tracers.closed(status);
+    } catch (RuntimeException | Error e) {
+      refusal = ApplicationCode.statusOf(e);
+      flags = 0;
+    }
+    refuse(id, refusal, flags);
+    if (tracers != null) {
+      tracers.closed(refusal);
+    }
+    cancel(context);
+  }
+
+  private static void cancel(Context.@Nullable CancellableContext context) {
+    if (context != null) {
       context.cancel(null);
     }
   }
@@ -225,8 +271,10 @@ final class ServerTransport implements FrameHandler {
             .formatted(server.config().maxInboundMetadataSize, size));
   }
 
-  private void refuse(long id, Status status) {
-    send(CallFrames.status(id, status, new Metadata(), false).bytes());
+  private void refuse(long id, Status status, int flags) {
+    CallFrames.Limits limits =
+        new CallFrames.Limits(id, hello.maxMetadata(), sender().maxRecordLength() / 2);
+    send(CallFrames.last(status, new Metadata(), flags, limits).bytes());
   }
 
   private Context.CancellableContext context(
@@ -238,7 +286,8 @@ final class ServerTransport implements FrameHandler {
         : base.withDeadline(Deadline.after(timeout, TimeUnit.NANOSECONDS), Executors.timer());
   }
 
-  private void start(
+  /// @return false if the server takes no more calls
+  private boolean start(
       long id,
       CallFrames.Request request,
       Tracers<ServerStreamTracer> tracers,
@@ -246,7 +295,7 @@ final class ServerTransport implements FrameHandler {
     Decompressor decompressor = decompressor(request.encoding());
     ServerMethodDefinition<?, ?> method = server.methods().find(request.method());
     if (method == null) {
-      method = server.methods().findElsewhere(request.method(), request.authority());
+      method = findElsewhere(request);
     }
     if (method == null) {
       throw Status.UNIMPLEMENTED
@@ -256,15 +305,27 @@ final class ServerTransport implements FrameHandler {
     ShmServerCall<?, ?> call = new ShmServerCall<>(this, id, request, method, tracers, context);
     synchronized (this) {
       if (draining) {
-        throw Status.UNAVAILABLE
-            .withDescription("the server is being shut down")
-            .asRuntimeException();
+        return false;
       }
       if (calls.putIfAbsent(id, call) != null) {
         throw new DamagedFrameException("call " + id + " begins a second time");
       }
     }
-    call.start(decompressor);
+    try {
+      call.start(decompressor);
+    } catch (RuntimeException | Error e) {
+      call.abort(ApplicationCode.statusOf(e));
+    }
+    return true;
+  }
+
+  private @Nullable ServerMethodDefinition<?, ?> findElsewhere(CallFrames.Request request) {
+    try {
+      return server.methods().findElsewhere(request.method(), request.authority());
+    } catch (RuntimeException | Error e) {
+      LOGGER.log(Level.ERROR, "looking up " + request.method(), e);
+      throw Status.fromThrowable(e).asRuntimeException();
+    }
   }
 
   private @Nullable Decompressor decompressor(@Nullable String encoding) {

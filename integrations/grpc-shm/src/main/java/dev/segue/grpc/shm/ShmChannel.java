@@ -18,10 +18,13 @@ import io.grpc.Grpc;
 import io.grpc.ManagedChannel;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -30,8 +33,12 @@ import org.jspecify.annotations.Nullable;
 /// A client's channel: makes connections when they are needed, and gives them to calls.
 final class ShmChannel extends ManagedChannel {
 
+  private static final Logger LOGGER = System.getLogger("dev.segue.grpc.shm");
   private static final long LEAST_BACKOFF_NANOS = 20_000_000;
   private static final long MOST_BACKOFF_NANOS = 1_000_000_000;
+
+  /// How many servers in a row may end while the channel connects, before that is a failure.
+  private static final int MOST_ENDED_SERVERS = 3;
 
   private final ShmChannelBuilder config;
   private final Path path;
@@ -53,7 +60,7 @@ final class ShmChannel extends ManagedChannel {
 
   ShmChannel(ShmChannelBuilder config) {
     this.config = config;
-    this.path = config.path;
+    this.path = config.place.path();
     this.state = new StateListeners(config.executor);
     this.intercepted = ClientInterceptors.intercept(new Direct(), config.interceptors);
   }
@@ -117,8 +124,21 @@ final class ShmChannel extends ManagedChannel {
     return lastAttributes;
   }
 
-  /// Gives a call a connection, now or when there is one.
+  /// Whether calls that the server has not started begin again.
+  boolean isRetrying() {
+    return config.retrying;
+  }
+
+  /// Gives a call a connection, now or when there is one. Ends the call if that fails.
   void submit(ClientStream<?, ?> call) {
+    try {
+      place(call);
+    } catch (RuntimeException | Error e) {
+      call.cancel(ApplicationCode.statusOf(e));
+    }
+  }
+
+  private void place(ClientStream<?, ?> call) {
     while (true) {
       ClientTransport known;
       Status failure = null;
@@ -208,14 +228,23 @@ final class ShmChannel extends ManagedChannel {
 
   private @Nullable ClientTransport connectWithRetries() {
     long backoff = LEAST_BACKOFF_NANOS;
+    int ended = 0;
     while (true) {
       setState(ConnectivityState.CONNECTING);
+      // A callback or a filter may have left an interrupt, which would close channels of files.
+      boolean _ = Thread.interrupted();
+      ClientHandshake handshake =
+          new ClientHandshake(
+              config.place, config.laneCapacity, Executors.helpers(), this::isUnwanted);
       try {
-        return connectOnce();
+        return connect(handshake);
       } catch (RuntimeException | Error e) {
+        if (handshake.hasServerEnded(e) && ended++ < MOST_ENDED_SERVERS) {
+          continue;
+        }
         onFailed(
             Status.UNAVAILABLE
-                .withDescription("cannot connect to " + path + ": " + e.getMessage())
+                .withDescription("cannot connect to " + path + ": " + config.place.clientError(e))
                 .withCause(e));
       }
       if (!awaitRetry(backoff)) {
@@ -225,9 +254,7 @@ final class ShmChannel extends ManagedChannel {
     }
   }
 
-  private ClientTransport connectOnce() {
-    ClientHandshake handshake =
-        new ClientHandshake(path, config.laneCapacity, Executors.helpers(), this::isUnwanted);
+  private ClientTransport connect(ClientHandshake handshake) {
     Connection connection = handshake.connect(this::hello);
     try {
       return transport(connection, handshake.settings());
@@ -245,7 +272,7 @@ final class ShmChannel extends ManagedChannel {
             .set(Grpc.TRANSPORT_ATTR_LOCAL_ADDR, new ShmSocketAddress(path, self))
             .build();
     for (ClientTransportFilter filter : config.transportFilters) {
-      attributes = filter.transportReady(attributes);
+      attributes = Objects.requireNonNull(filter.transportReady(attributes), "attributes");
     }
     lastAttributes = attributes;
     return new ClientTransport(this, connection, settings, attributes);
@@ -283,12 +310,8 @@ final class ShmChannel extends ManagedChannel {
     }
     state.notifyListeners();
     for (ClientStream<?, ?> call : calls) {
-      try {
-        if (!call.attach(transport)) {
-          submit(call);
-        }
-      } catch (RuntimeException e) {
-        call.cancel(Status.fromThrowable(e));
+      if (!call.attachLater(transport)) {
+        submit(call);
       }
     }
     if (unwanted) {
@@ -343,15 +366,16 @@ final class ShmChannel extends ManagedChannel {
 
   private void onClosed(ClientTransport transport) {
     draining(transport);
-    try {
-      for (ClientTransportFilter filter : config.transportFilters) {
+    for (ClientTransportFilter filter : config.transportFilters) {
+      try {
         filter.transportTerminated(transport.attributes());
+      } catch (RuntimeException | Error e) {
+        LOGGER.log(Level.WARNING, "a transport filter has failed", e);
       }
-    } finally {
-      synchronized (lock) {
-        transports.remove(transport);
-        updateTermination();
-      }
+    }
+    synchronized (lock) {
+      transports.remove(transport);
+      updateTermination();
     }
   }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.grpc.shm;
 
+import dev.segue.grpc.shm.internal.ServerPath;
+import dev.segue.shm.ChannelConfig;
 import io.grpc.BinaryLog;
 import io.grpc.ClientInterceptor;
 import io.grpc.ClientTransportFilter;
@@ -8,6 +10,7 @@ import io.grpc.CompressorRegistry;
 import io.grpc.DecompressorRegistry;
 import io.grpc.ManagedChannel;
 import io.grpc.ManagedChannelBuilder;
+import io.grpc.MetricSink;
 import io.grpc.NameResolver;
 import io.grpc.ProxyDetector;
 import java.nio.file.Path;
@@ -27,8 +30,9 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// A channel connects when its first call begins, and again after the server has ended. It has one
-/// connection, and so there is no name resolution, load balancing, service config, retry, hedging,
-/// proxy, channelz or binary log: methods that ask for one throw `UnsupportedOperationException`.
+/// connection, and so there is no name resolution, load balancing, service config, retry policy,
+/// hedging, proxy, channelz or binary log: methods that ask for one throw
+/// `UnsupportedOperationException`.
 ///
 /// @see ShmServerBuilder
 public final class ShmChannelBuilder extends ManagedChannelBuilder<ShmChannelBuilder> {
@@ -38,7 +42,7 @@ public final class ShmChannelBuilder extends ManagedChannelBuilder<ShmChannelBui
   private static final long DEFAULT_LANE_CAPACITY = 1024 * 1024;
   private static final long LEAST_LANE_CAPACITY = 64 * 1024;
 
-  final Path path;
+  ServerPath place;
   final List<ClientInterceptor> interceptors = new ArrayList<>();
   final List<ClientTransportFilter> transportFilters = new ArrayList<>();
   Executor executor = Executors.callbacks();
@@ -47,16 +51,17 @@ public final class ShmChannelBuilder extends ManagedChannelBuilder<ShmChannelBui
   String userAgent = "grpc-java-segue-shm";
   CompressorRegistry compressors = CompressorRegistry.getDefaultInstance();
   DecompressorRegistry decompressors = DecompressorRegistry.getDefaultInstance();
+  boolean retrying = true;
   int maxInboundMessageSize = DEFAULT_MAX_MESSAGE;
   int maxInboundMetadataSize = DEFAULT_MAX_METADATA;
   long laneCapacity = DEFAULT_LANE_CAPACITY;
 
-  private ShmChannelBuilder(Path path) {
-    this.path = path;
+  private ShmChannelBuilder(ServerPath place) {
+    this.place = place;
   }
 
   private ShmChannelBuilder(ShmChannelBuilder other) {
-    this(other.path);
+    this(other.place);
     interceptors.addAll(other.interceptors);
     transportFilters.addAll(other.transportFilters);
     executor = other.executor;
@@ -65,6 +70,7 @@ public final class ShmChannelBuilder extends ManagedChannelBuilder<ShmChannelBui
     userAgent = other.userAgent;
     compressors = other.compressors;
     decompressors = other.decompressors;
+    retrying = other.retrying;
     maxInboundMessageSize = other.maxInboundMessageSize;
     maxInboundMetadataSize = other.maxInboundMetadataSize;
     laneCapacity = other.laneCapacity;
@@ -74,22 +80,35 @@ public final class ShmChannelBuilder extends ManagedChannelBuilder<ShmChannelBui
   ///
   /// @param path the path that the server was built with
   /// @return a new builder
+  /// @throws IllegalArgumentException if the path is not one of the operating system
   public static ShmChannelBuilder forPath(Path path) {
-    return new ShmChannelBuilder(path.toAbsolutePath());
+    return new ShmChannelBuilder(new ServerPath(ServerPath.checked(path), null));
   }
 
   /// Sets the memory for each direction of the connection. A message of more than half of it
-  /// travels in pieces, and is not serialized or read in place.
+  /// travels in pieces, and is not read in place.
   ///
-  /// @param bytes at least 64 KiB; 1 MiB by default
+  /// @param bytes from 64 KiB to 1 TiB; 1 MiB by default
   /// @return this builder
-  /// @throws IllegalArgumentException if it is less
+  /// @throws IllegalArgumentException if it is less or more
   public ShmChannelBuilder laneCapacity(long bytes) {
-    if (bytes < LEAST_LANE_CAPACITY) {
+    if (bytes < LEAST_LANE_CAPACITY || bytes > ChannelConfig.MAX_LANE_CAPACITY) {
       throw new IllegalArgumentException(
-          "laneCapacity=%d: at least %d".formatted(bytes, LEAST_LANE_CAPACITY));
+          "laneCapacity=%d: must be from %d to %d bytes"
+              .formatted(bytes, LEAST_LANE_CAPACITY, ChannelConfig.MAX_LANE_CAPACITY));
     }
     laneCapacity = bytes;
+    return this;
+  }
+
+  /// Connects to a server for the members of a POSIX group, as [ShmServerBuilder#withGroup]
+  /// describes.
+  ///
+  /// @param name name or number of the group, of which the user of this process is a member
+  /// @return this builder
+  /// @throws IllegalArgumentException if the name is blank
+  public ShmChannelBuilder withGroup(String name) {
+    place = place.withGroup(name);
     return this;
   }
 
@@ -151,7 +170,7 @@ public final class ShmChannelBuilder extends ManagedChannelBuilder<ShmChannelBui
 
   @Override
   public ShmChannelBuilder useTransportSecurity() {
-    throw unsupported("TLS: only processes of the same user can connect");
+    throw unsupported("TLS: only processes of the same user or group can connect");
   }
 
   /// @deprecated as in gRPC
@@ -173,7 +192,7 @@ public final class ShmChannelBuilder extends ManagedChannelBuilder<ShmChannelBui
 
   @Override
   public ShmChannelBuilder defaultServiceConfig(@Nullable Map<String, ?> config) {
-    throw unsupported("a service config");
+    throw unsupported("service config");
   }
 
   /// Has no effect: there is nothing to look up.
@@ -238,15 +257,18 @@ public final class ShmChannelBuilder extends ManagedChannelBuilder<ShmChannelBui
     return this;
   }
 
-  /// Has no effect: calls are not repeated, because no service config can ask for that.
+  /// Begins calls again on the next connection if the server has certainly not started them. This
+  /// is the default. Other calls are not repeated, because no service config can ask for that.
   @Override
   public ShmChannelBuilder enableRetry() {
+    retrying = true;
     return this;
   }
 
-  /// Has no effect: calls are not repeated.
+  /// Repeats no calls, not even those that the server has not started.
   @Override
   public ShmChannelBuilder disableRetry() {
+    retrying = false;
     return this;
   }
 
@@ -283,6 +305,18 @@ public final class ShmChannelBuilder extends ManagedChannelBuilder<ShmChannelBui
   @Override
   public ShmChannelBuilder proxyDetector(ProxyDetector detector) {
     throw unsupported("proxies");
+  }
+
+  /// For OpenTelemetry, which asks for it.
+  @Override
+  protected ShmChannelBuilder addMetricSink(MetricSink sink) {
+    throw unsupported("metrics of its own: use interceptors or client stream tracers");
+  }
+
+  /// For OpenTelemetry, which asks for it.
+  @Override
+  protected ShmChannelBuilder interceptWithTarget(InterceptorFactory factory) {
+    throw unsupported("target, which is the result of name resolution: use intercept(...)");
   }
 
   private static UnsupportedOperationException unsupported(String what) {

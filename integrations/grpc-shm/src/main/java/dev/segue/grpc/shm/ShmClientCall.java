@@ -18,7 +18,7 @@ final class ShmClientCall<Q, R> extends ClientCall<Q, R> {
   private final ShmChannel channel;
   private final MethodDescriptor<Q, R> method;
   private final CallOptions options;
-  private final Callbacks callbacks;
+  private final Executor executor;
   private final Context context = Context.current();
 
   private @Nullable ClientStream<Q, R> stream;
@@ -30,7 +30,7 @@ final class ShmClientCall<Q, R> extends ClientCall<Q, R> {
     this.channel = channel;
     this.method = method;
     this.options = options;
-    this.callbacks = new Callbacks(executor);
+    this.executor = executor;
   }
 
   private static void check(boolean condition, String message) {
@@ -56,7 +56,7 @@ final class ShmClientCall<Q, R> extends ClientCall<Q, R> {
             channel,
             method,
             options,
-            new ClientStream.Delivery<>(callbacks, context, listener),
+            new ClientStream.Delivery<>(executor, context, listener),
             headers);
     stream = begun;
     begun.start();

@@ -62,7 +62,7 @@ final class ShmServer extends Server {
           new Settings(
               ProcessHandle.current().pid(), config.maxInboundMetadataSize, Inbound.CREDIT);
       Acceptor started =
-          new Acceptor(config.path, settings, Executors.helpers(), this::onConnection);
+          new Acceptor(config.place, settings, Executors.helpers(), this::onConnection);
       acceptor = started;
       started.start();
     }
@@ -94,7 +94,7 @@ final class ShmServer extends Server {
 
   @Override
   public List<SocketAddress> getListenSockets() {
-    return List.of(new ShmSocketAddress(config.path, ProcessHandle.current().pid()));
+    return List.of(new ShmSocketAddress(config.place.path(), ProcessHandle.current().pid()));
   }
 
   @Override
@@ -187,6 +187,6 @@ final class ShmServer extends Server {
   /// A description for logs; its format may change.
   @Override
   public String toString() {
-    return "gRPC server at " + config.path;
+    return "gRPC server at " + config.place.path();
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.grpc.shm;
 
+import dev.segue.grpc.shm.internal.ServerPath;
 import io.grpc.BinaryLog;
 import io.grpc.BindableService;
 import io.grpc.CompressorRegistry;
@@ -35,7 +36,8 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// The path is a directory that `start` creates and `shutdown` deletes. Only processes of the same
-/// user can connect. If a server was killed, the next one at the path replaces the directory.
+/// user can connect, or [of a group][#withGroup]. If a server was killed, the next one at the path
+/// replaces the directory.
 ///
 /// @see ShmChannelBuilder
 public final class ShmServerBuilder extends ServerBuilder<ShmServerBuilder> {
@@ -43,7 +45,7 @@ public final class ShmServerBuilder extends ServerBuilder<ShmServerBuilder> {
   private static final int DEFAULT_MAX_MESSAGE = 4 * 1024 * 1024;
   private static final int DEFAULT_MAX_METADATA = 8 * 1024;
 
-  final Path path;
+  ServerPath place;
   final List<ServerTransportFilter> transportFilters = new ArrayList<>();
   final List<ServerStreamTracer.Factory> tracerFactories = new ArrayList<>();
   Executor executor = Executors.callbacks();
@@ -56,12 +58,12 @@ public final class ShmServerBuilder extends ServerBuilder<ShmServerBuilder> {
   private final List<ServerInterceptor> interceptors = new ArrayList<>();
   private @Nullable HandlerRegistry fallback;
 
-  private ShmServerBuilder(Path path) {
-    this.path = path;
+  private ShmServerBuilder(ServerPath place) {
+    this.place = place;
   }
 
   private ShmServerBuilder(ShmServerBuilder other) {
-    this(other.path);
+    this(other.place);
     transportFilters.addAll(other.transportFilters);
     tracerFactories.addAll(other.tracerFactories);
     executor = other.executor;
@@ -76,8 +78,26 @@ public final class ShmServerBuilder extends ServerBuilder<ShmServerBuilder> {
   ///
   /// @param path a path that does not exist, usually in `/dev/shm`, whose parent exists
   /// @return a new builder
+  /// @throws IllegalArgumentException if the path is not one of the operating system
   public static ShmServerBuilder forPath(Path path) {
-    return new ShmServerBuilder(path.toAbsolutePath());
+    return new ShmServerBuilder(new ServerPath(ServerPath.checked(path), null));
+  }
+
+  /// Lets the members of a POSIX group connect, such as a sidecar that runs as another user.
+  /// Without a group, only processes of the same user can.
+  ///
+  /// The server's directory and all connections belong to the group and are closed to all others.
+  /// Members trust each other: each can read and damage what the others send. In a directory with
+  /// the sticky bit, such as `/dev/shm`, files of a killed process stay until one of the same user
+  /// deletes them; a directory of the group's own has no such rule.
+  ///
+  /// @param name name or number of the group, of which the user of this process is a member. The
+  ///   channels of clients name it, too
+  /// @return this builder
+  /// @throws IllegalArgumentException if the name is blank
+  public ShmServerBuilder withGroup(String name) {
+    place = place.withGroup(name);
+    return this;
   }
 
   /// Runs callbacks on the threads that read connections. They must not block.
@@ -138,12 +158,12 @@ public final class ShmServerBuilder extends ServerBuilder<ShmServerBuilder> {
 
   @Override
   public ShmServerBuilder useTransportSecurity(File certificates, File key) {
-    throw unsupported("TLS: only processes of the same user can connect");
+    throw unsupported("TLS: only processes of the same user or group can connect");
   }
 
   @Override
   public ShmServerBuilder useTransportSecurity(InputStream certificates, InputStream key) {
-    throw unsupported("TLS: only processes of the same user can connect");
+    throw unsupported("TLS: only processes of the same user or group can connect");
   }
 
   @Override

@@ -54,6 +54,9 @@ final class ShmServerCall<Q, R> extends ServerCall<Q, R> implements Context.Canc
   private volatile Status closeStatus = Status.OK;
   private volatile boolean cancelled;
 
+  /// Whether the call must not be started.
+  private volatile boolean refused;
+
   ShmServerCall(
       ServerTransport transport,
       long id,
@@ -70,7 +73,7 @@ final class ShmServerCall<Q, R> extends ServerCall<Q, R> implements Context.Canc
     this.tracers = tracers;
     this.context = context;
     this.executor = config.executor;
-    this.callbacks = new Callbacks(executor);
+    this.callbacks = new Callbacks(executor, this::onRejected);
     this.outbound =
         new Outbound<>(
             new Serialization<>(method.getResponseMarshaller(), Integer.MAX_VALUE),
@@ -95,23 +98,46 @@ final class ShmServerCall<Q, R> extends ServerCall<Q, R> implements Context.Canc
     if (decompressor != null) {
       inbound.setDecompressor(decompressor);
     }
-    Tracers.callStarted(tracers, new Info());
-    ServerCallExecutorSupplier supplier = transport.server().config().executorSupplier;
-    if (supplier != null) {
-      callbacks.add(() -> switchExecutor(supplier));
-    }
+    callbacks.add(this::prepare);
     callbacks.add(this::startInContext);
     outbound.attach(transport.sender(), id, transport.hello().credit(), NOTHING, false);
   }
 
-  private void switchExecutor(ServerCallExecutorSupplier supplier) {
-    Executor other = supplier.getExecutor(this, request.metadata());
-    if (other != null) {
-      callbacks.setExecutor(other);
+  /// Ends the call, since its executor does not run its callbacks.
+  private void onRejected(Throwable reason) {
+    refused = true;
+    LOGGER.log(Level.WARNING, "an executor has rejected " + this, reason);
+    abort(
+        Status.INTERNAL
+            .withDescription("the executor of the server has rejected the call")
+            .withCause(reason));
+  }
+
+  private void prepare() {
+    if (refused) {
+      return;
+    }
+    Context before = context.attach();
+    try {
+      Tracers.callStarted(tracers, new Info());
+      ServerCallExecutorSupplier supplier = transport.server().config().executorSupplier;
+      Executor other = supplier == null ? null : supplier.getExecutor(this, request.metadata());
+      if (other != null) {
+        callbacks.setExecutor(other);
+      }
+    } catch (RuntimeException | Error e) {
+      refused = true;
+      LOGGER.log(Level.ERROR, "preparing " + this, e);
+      abort(Status.fromThrowable(e));
+    } finally {
+      context.detach(before);
     }
   }
 
   private void startInContext() {
+    if (refused) {
+      return;
+    }
     Context before = context.attach();
     try {
       Listener<Q> started = definition.getServerCallHandler().startCall(this, request.metadata());
@@ -122,7 +148,7 @@ final class ShmServerCall<Q, R> extends ServerCall<Q, R> implements Context.Canc
       listener = started;
     } catch (RuntimeException | Error e) {
       LOGGER.log(Level.ERROR, "starting a call of " + method.getFullMethodName(), e);
-      abort(Status.fromThrowable(e), false);
+      abort(Status.fromThrowable(e));
     } finally {
       context.detach(before);
     }
@@ -159,8 +185,10 @@ final class ShmServerCall<Q, R> extends ServerCall<Q, R> implements Context.Canc
             end(Status.CANCELLED.withDescription("the client has cancelled the call"), null);
         default -> throw new DamagedFrameException("a frame of type " + frame.type());
       }
-    } catch (StatusRuntimeException e) {
-      abort(e.getStatus(), false);
+    } catch (DamagedFrameException | InternalError e) {
+      throw e;
+    } catch (RuntimeException | Error e) {
+      abort(ApplicationCode.statusOf(e));
     }
   }
 
@@ -176,7 +204,7 @@ final class ShmServerCall<Q, R> extends ServerCall<Q, R> implements Context.Canc
     try {
       callback.run();
     } catch (RuntimeException | Error e) {
-      abort(Status.UNKNOWN.withDescription("Application error processing RPC").withCause(e), false);
+      abort(Status.UNKNOWN.withDescription("Application error processing RPC").withCause(e));
       throw e;
     } finally {
       context.detach(before);
@@ -226,11 +254,11 @@ final class ShmServerCall<Q, R> extends ServerCall<Q, R> implements Context.Canc
     outbound.setCompressor(used);
     Encoded response =
         CallFrames.response(id, used == null ? null : used.getMessageEncoding(), headers);
-    Status refusal = refusal(response, "Response header");
+    Status refusal = response.refusal("Response header", limits().most(), limits().room());
     if (refusal == null) {
       outbound.headers(response.bytes(), method.getType().serverSendsOneMessage());
     } else {
-      abort(refusal, false);
+      abort(refusal);
     }
   }
 
@@ -242,29 +270,22 @@ final class ShmServerCall<Q, R> extends ServerCall<Q, R> implements Context.Canc
         : null;
   }
 
-  private @Nullable Status refusal(Encoded frame, String what) {
-    return frame.refusal(
-        what, transport.hello().maxMetadata(), transport.sender().maxRecordLength() / 2);
-  }
-
   @Override
   public void sendMessage(R message) {
     check(headersSent, "sendHeaders has not been called");
     check(!closeCalled, "call is closed");
     if (messageSent && method.getType().serverSendsOneMessage()) {
-      abort(Status.INTERNAL.withDescription("Too many responses"), false);
+      abort(Status.INTERNAL.withDescription("Too many responses"));
       return;
     }
     messageSent = true;
     try {
       outbound.message(message);
     } catch (StatusRuntimeException e) {
-      abort(e.getStatus(), false);
+      abort(e.getStatus());
     } catch (RuntimeException e) {
       LOGGER.log(Level.WARNING, "a message could not be sent, and its call ends", e);
-      abort(
-          Status.INTERNAL.withDescription("Internal error so cancelling stream.").withCause(e),
-          false);
+      abort(Status.INTERNAL.withDescription("Internal error so cancelling stream.").withCause(e));
     } catch (Error e) {
       close(
           Status.CANCELLED.withDescription("Server sendMessage() failed with Error"),
@@ -283,22 +304,20 @@ final class ShmServerCall<Q, R> extends ServerCall<Q, R> implements Context.Canc
     check(!closeCalled, "call already closed");
     closeCalled = true;
     if (status.isOk() && method.getType().serverSendsOneMessage() && !messageSent) {
-      abort(Status.INTERNAL.withDescription("Completed without a response"), false);
+      abort(Status.INTERNAL.withDescription("Completed without a response"));
       return;
     }
-    Status sent = status;
-    Encoded frame = CallFrames.status(id, status, trailers, false);
-    Status refusal = refusal(frame, "Response header");
-    if (refusal != null) {
-      sent = refusal;
-      frame = CallFrames.status(id, refusal, new Metadata(), false);
-    }
-    closeStatus = sent;
-    byte[] bytes = frame.bytes();
-    outbound.end(_ -> bytes);
+    CallFrames.Last last = CallFrames.last(status, trailers, 0, limits());
+    closeStatus = last.status();
+    outbound.end(_ -> last.bytes());
   }
 
-  /// The status was sent, and so the call is complete.
+  private CallFrames.Limits limits() {
+    return new CallFrames.Limits(
+        id, transport.hello().maxMetadata(), transport.sender().maxRecordLength() / 2);
+  }
+
+  /// The status is in the lane, and so the call is complete.
   private void completed() {
     if (!tryEnd()) {
       return;
@@ -330,14 +349,22 @@ final class ShmServerCall<Q, R> extends ServerCall<Q, R> implements Context.Canc
   }
 
   /// Ends the call with a status for the client.
-  private void abort(Status status, boolean byDeadline) {
-    byte[] frame = CallFrames.status(id, status, new Metadata(), byDeadline).bytes();
-    end(status, _ -> frame);
+  void abort(Status status) {
+    abort(status, 0);
+  }
+
+  private void abort(Status status, int flags) {
+    CallFrames.Last last = CallFrames.last(status, new Metadata(), flags, limits());
+    end(last.status().withCause(status.getCause()), _ -> last.bytes());
   }
 
   /// The connection has ended.
   void transportEnded() {
-    end(Status.CANCELLED.withDescription("the connection has ended"), null);
+    if (outbound.isEndWritten()) {
+      completed();
+    } else {
+      end(Status.CANCELLED.withDescription("the connection has ended"), null);
+    }
   }
 
   /// Ends the call early.
@@ -360,8 +387,8 @@ final class ShmServerCall<Q, R> extends ServerCall<Q, R> implements Context.Canc
     // Not one of the callbacks, which may be busy with work that the context should stop.
     try {
       executor.execute(() -> context.cancel(cause));
-    } catch (RuntimeException e) {
-      context.cancel(cause);
+    } catch (RuntimeException | Error e) {
+      Executors.elsewhere(() -> context.cancel(cause));
     }
     callbacks.execute(() -> deliverCancel(cause));
   }
@@ -383,7 +410,7 @@ final class ShmServerCall<Q, R> extends ServerCall<Q, R> implements Context.Canc
       cancelled = true;
     }
     if (cause instanceof TimeoutException) {
-      abort(Status.DEADLINE_EXCEEDED.withDescription("the deadline has passed"), true);
+      abort(Status.DEADLINE_EXCEEDED.withDescription("the deadline has passed"), Frames.DEADLINE);
     }
   }
 

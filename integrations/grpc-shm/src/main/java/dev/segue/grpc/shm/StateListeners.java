@@ -63,7 +63,7 @@ final class StateListeners {
   private void run(Listener listener) {
     try {
       executor.execute(listener.callback);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOGGER.log(Level.WARNING, "a callback for the state of a channel failed", e);
     }
   }

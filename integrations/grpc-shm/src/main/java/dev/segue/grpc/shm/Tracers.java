@@ -9,16 +9,23 @@ import io.grpc.Metadata;
 import io.grpc.ServerStreamTracer;
 import io.grpc.Status;
 import io.grpc.StreamTracer;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
-/// The tracers of one call.
+/// The tracers of one call. What they throw ends the call, apart from what they throw at its end,
+/// which is logged.
 ///
 /// @param <T> the kind of tracers
 final class Tracers<T extends StreamTracer> {
 
-  private final List<T> tracers;
-  private final AtomicBoolean closed = new AtomicBoolean();
+  private static final Logger LOGGER = System.getLogger("dev.segue.grpc.shm");
+
+  private volatile List<T> tracers;
+
+  // Guarded by this.
+  private @Nullable Status closed;
 
   private Tracers(List<T> tracers) {
     this.tracers = tracers;
@@ -26,14 +33,38 @@ final class Tracers<T extends StreamTracer> {
 
   /// Creates the tracers of a client's call.
   static Tracers<ClientStreamTracer> ofClient(CallOptions options, Metadata headers) {
+    return new Tracers<>(create(options, headers, false));
+  }
+
+  private static List<ClientStreamTracer> create(
+      CallOptions options, Metadata headers, boolean again) {
     List<ClientStreamTracer.Factory> factories = options.getStreamTracerFactories();
     if (factories.isEmpty()) {
-      return new Tracers<>(List.of());
+      return List.of();
     }
     ClientStreamTracer.StreamInfo info =
-        ClientStreamTracer.StreamInfo.newBuilder().setCallOptions(options).build();
-    return new Tracers<>(
-        factories.stream().map(factory -> factory.newClientStreamTracer(info, headers)).toList());
+        ClientStreamTracer.StreamInfo.newBuilder()
+            .setCallOptions(options)
+            .setIsTransparentRetry(again)
+            .build();
+    return factories.stream().map(factory -> factory.newClientStreamTracer(info, headers)).toList();
+  }
+
+  /// Reports the end of an attempt, and creates the tracers of the next one.
+  static void again(
+      Tracers<ClientStreamTracer> all, Status ended, CallOptions options, Metadata headers) {
+    List<ClientStreamTracer> next = create(options, headers, true);
+    List<ClientStreamTracer> before = all.tracers;
+    Status closed;
+    synchronized (all) {
+      closed = all.closed;
+      all.tracers = next;
+    }
+    if (closed == null) {
+      close(before, ended);
+    } else {
+      close(next, closed);
+    }
   }
 
   /// Creates the tracers of a server's call.
@@ -131,9 +162,23 @@ final class Tracers<T extends StreamTracer> {
 
   /// Reports the end of the call. Has no effect the second time.
   void closed(Status status) {
-    if (closed.compareAndSet(false, true)) {
-      for (T tracer : tracers) {
+    List<T> open;
+    synchronized (this) {
+      if (closed != null) {
+        return;
+      }
+      closed = status;
+      open = tracers;
+    }
+    close(open, status);
+  }
+
+  private static void close(List<? extends StreamTracer> tracers, Status status) {
+    for (StreamTracer tracer : tracers) {
+      try {
         tracer.streamClosed(status);
+      } catch (RuntimeException | Error e) {
+        LOGGER.log(Level.WARNING, "a tracer has failed at the end of its call", e);
       }
     }
   }

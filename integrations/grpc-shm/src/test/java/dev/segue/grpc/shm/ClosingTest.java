@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.grpc.CallOptions;
+import io.grpc.ConnectivityState;
 import io.grpc.Drainable;
 import io.grpc.KnownLength;
 import io.grpc.ManagedChannel;
@@ -30,7 +31,7 @@ import org.junit.jupiter.api.Test;
 /// Connections that end while calls are being sent.
 final class ClosingTest extends ShmTest {
 
-  /// A message that is being written to the lane until the latch is released.
+  /// A message that is being serialized until the latch is released.
   private static final class Slow extends ByteArrayInputStream implements KnownLength, Drainable {
     private final CountDownLatch writing;
     private final CountDownLatch goOn;
@@ -56,7 +57,7 @@ final class ClosingTest extends ShmTest {
   }
 
   @Test
-  void aLaneIsNotUnmappedWhileAMessageIsWrittenToIt() throws Exception {
+  void aMessageThatIsSerializedWhileItsConnectionEndsIsDropped() throws Exception {
     Server server = serveEcho();
     ManagedChannel channel = channel();
     assertEquals("a", call(channel, "a"));
@@ -83,7 +84,7 @@ final class ClosingTest extends ShmTest {
     assertTrue(writing.await(PATIENCE.toSeconds(), TimeUnit.SECONDS));
     server.shutdownNow();
     assertTrue(server.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS));
-    Thread.sleep(300); // The client has noticed, and would have unmapped the lane.
+    await(() -> channel.getState(false) != ConnectivityState.READY);
     goOn.countDown();
     assertEquals(
         Status.Code.UNAVAILABLE, status.get(PATIENCE.toSeconds(), TimeUnit.SECONDS).getCode());

@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /// Where and in which order callbacks run.
-final class ExecutorsTest extends ShmTest {
+final class ExecutorsTest extends TransportTest {
 
   private static final int COUNT = 500;
 
@@ -119,9 +119,14 @@ final class ExecutorsTest extends ShmTest {
                       threads.add(Thread.currentThread().getName());
                       return text;
                     }))));
-    ManagedChannel channel = channel(ShmChannelBuilder.forPath(path).directExecutor());
+    ManagedChannel channel = channel(channelBuilder().directExecutor());
     assertEquals("a", call(channel, "a"));
-    assertEquals(Set.of("segue-grpc-shm-server-" + ProcessHandle.current().pid()), threads);
+    String prefix =
+        transport == Transport.SHARED_MEMORY
+            ? "segue-grpc-shm-server-" + ProcessHandle.current().pid()
+            : "socket-server";
+    assertEquals(1, threads.size());
+    assertTrue(threads.iterator().next().startsWith(prefix), threads::toString);
   }
 
   @Test

@@ -25,7 +25,7 @@ import java.util.concurrent.Executor;
 import org.junit.jupiter.api.Test;
 
 /// What runs before and after the calls of an application.
-final class InterceptorsTest extends ShmTest {
+final class InterceptorsTest extends TransportTest {
 
   private static final Metadata.Key<String> NAME =
       Metadata.Key.of("name", Metadata.ASCII_STRING_MARSHALLER);
@@ -79,8 +79,7 @@ final class InterceptorsTest extends ShmTest {
             .intercept(new Seeing("inner"))
             .intercept(new Seeing("outer")));
     ManagedChannel channel =
-        channel(
-            ShmChannelBuilder.forPath(path).intercept(new Adding("first"), new Adding("second")));
+        channel(channelBuilder().intercept(new Adding("first"), new Adding("second")));
     assertEquals("a", call(channel, "a"));
     assertEquals(List.of("outer", "second", "first", "inner", "second", "first"), seen);
   }

@@ -2,6 +2,7 @@
 package dev.segue.grpc.shm;
 
 import static dev.segue.grpc.shm.TextService.BIDI;
+import static dev.segue.grpc.shm.TextService.SERVER_STREAM;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,6 +11,8 @@ import dev.segue.shm.Channel;
 import dev.segue.shm.ChannelConfig;
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;
+import io.grpc.ClientStreamTracer;
+import io.grpc.ConnectivityState;
 import io.grpc.Grpc;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
@@ -21,7 +24,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,12 +37,8 @@ import org.junit.jupiter.api.Timeout;
 /// Processes that are killed, which nothing announces to their peers.
 final class KillTest extends ShmTest {
 
-  /// The time in which a death is noticed: usually 0.3 s, but a build on two cores runs other
-  /// modules' tests at the same time. Without notice, it would be a call's whole deadline.
-  private static final Duration AT_ONCE = Duration.ofSeconds(3);
-
   private static final boolean LONG = Boolean.getBoolean("segue.soak");
-  private static final int KILLS = LONG ? 100 : 10;
+  private static final int KILLS = LONG ? 100 : 6;
   private static final int CLIENTS = 4;
   private static final int MOST_PAUSE_MILLIS = 700;
 
@@ -59,18 +57,13 @@ final class KillTest extends ShmTest {
     return peer;
   }
 
-  private static long kill(Process peer) throws InterruptedException {
+  private static void kill(Process peer) throws InterruptedException {
     peer.destroyForcibly().waitFor();
-    return System.nanoTime();
   }
 
-  private static void requireAtOnce(long since) {
-    Duration taken = Duration.ofNanos(System.nanoTime() - since);
-    assertTrue(taken.compareTo(AT_ONCE) < 0, () -> "after " + taken);
-  }
-
+  /// The call has no deadline: without notice of the death, it would never end.
   @Test
-  void aKilledServerIsUnavailableAtOnceAndLeavesNothing() throws Exception {
+  void aKilledServerIsUnavailableAndLeavesNothing() throws Exception {
     Process server = startPeer(Peer.SERVER);
     Peer.awaitReady(server);
     ManagedChannel channel = channel();
@@ -81,9 +74,8 @@ final class KillTest extends ShmTest {
     ShmSocketAddress address =
         (ShmSocketAddress) stream.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
     assertEquals(server.pid(), address == null ? 0 : address.processId());
-    long killed = kill(server);
+    kill(server);
     assertEquals(Status.Code.UNAVAILABLE, client.awaitStatus().getCode());
-    requireAtOnce(killed);
     await(() -> ShmPaths.leftovers(path).isEmpty());
 
     serveEcho();
@@ -91,9 +83,44 @@ final class KillTest extends ShmTest {
   }
 
   @Test
-  void aKilledClientIsCancelledAtTheServerAtOnceAndLeavesNothing() throws Exception {
+  void anAnswerThatHasArrivedOutlivesItsServer() throws Exception {
+    Process server = startPeer(Peer.SERVER);
+    Peer.awaitReady(server);
+    ManagedChannel channel = channel();
+    CompletableFuture<Boolean> arrived = new CompletableFuture<>();
+    RecordingListener client = new RecordingListener();
+    ClientCall<String, String> stream =
+        channel.newCall(
+            SERVER_STREAM,
+            CallOptions.DEFAULT.withStreamTracerFactory(
+                new ClientStreamTracer.Factory() {
+                  @Override
+                  public ClientStreamTracer newClientStreamTracer(
+                      ClientStreamTracer.StreamInfo info, Metadata headers) {
+                    return new ClientStreamTracer() {
+                      @Override
+                      public void inboundTrailers(Metadata trailers) {
+                        arrived.complete(true);
+                      }
+                    };
+                  }
+                }));
+    stream.start(client, new Metadata());
+    stream.sendMessage("a");
+    stream.halfClose();
+    stream.request(1);
+    assertTrue(arrived.get(PATIENCE.toSeconds(), TimeUnit.SECONDS));
+    kill(server);
+    await(() -> channel.getState(false) != ConnectivityState.READY);
+    stream.request(Peer.MESSAGES);
+    assertTrue(client.awaitStatus().isOk(), () -> client.status.join().toString());
+    assertEquals(Peer.MESSAGES, client.messages.size());
+  }
+
+  @Test
+  void aKilledClientIsCancelledAtTheServerAndLeavesNothing() throws Exception {
     CompletableFuture<ShmSocketAddress> begun = new CompletableFuture<>();
-    CompletableFuture<Long> cancelled = new CompletableFuture<>();
+    CompletableFuture<Boolean> cancelled = new CompletableFuture<>();
     Server server =
         serve(
             BIDI,
@@ -104,16 +131,15 @@ final class KillTest extends ShmTest {
               return new ServerCall.Listener<>() {
                 @Override
                 public void onCancel() {
-                  cancelled.complete(System.nanoTime());
+                  cancelled.complete(true);
                 }
               };
             });
     Process client = startPeer(Peer.STREAM);
     Peer.awaitReady(client);
     assertEquals(client.pid(), begun.get(PATIENCE.toSeconds(), TimeUnit.SECONDS).processId());
-    long killed = kill(client);
-    cancelled.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-    requireAtOnce(killed);
+    kill(client);
+    assertTrue(cancelled.get(PATIENCE.toSeconds(), TimeUnit.SECONDS));
     await(() -> ShmPaths.leftovers(path).size() == 1);
     server.shutdown();
     assertTrue(server.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS), "still connected");
@@ -134,11 +160,11 @@ final class KillTest extends ShmTest {
       Thread.sleep(random.nextInt(MOST_PAUSE_MILLIS));
       int victim = random.nextInt(CLIENTS + 2);
       if (victim >= CLIENTS) {
-        long _ = kill(server);
+        kill(server);
         server = startPeer(Peer.SERVER);
       } else {
         requireRight(clients.get(victim));
-        long _ = kill(clients.get(victim));
+        kill(clients.get(victim));
         clients.set(victim, startPeer(Peer.CLIENT));
       }
     }
@@ -156,20 +182,20 @@ final class KillTest extends ShmTest {
     channel.shutdownNow();
     for (Process client : clients) {
       client.getOutputStream().close();
-      assertTrue(client.waitFor(60, TimeUnit.SECONDS), "a client hangs");
+      assertTrue(client.waitFor(5, TimeUnit.MINUTES), "a client hangs");
       assertEquals(0, client.exitValue());
     }
     server.getOutputStream().close();
-    assertTrue(server.waitFor(60, TimeUnit.SECONDS), "the server hangs");
+    assertTrue(server.waitFor(5, TimeUnit.MINUTES), "the server hangs");
     assertEquals(0, server.exitValue());
     deleteUnfinished();
   }
 
-  /// A process that is killed while it creates a channel leaves a directory, which the next channel
-  /// that is created there deletes when it is some minutes old.
+  /// A process that is killed while it creates or deletes a channel leaves a directory, which the
+  /// next channel that is created there deletes when it is some minutes old.
   private void deleteUnfinished() throws IOException {
     for (Path left : ShmPaths.leftovers(path)) {
-      if (left.toString().endsWith(".new")) {
+      if (left.getFileName().toString().startsWith(".")) {
         Files.setLastModifiedTime(left, FileTime.from(Instant.now().minusSeconds(3600)));
       }
     }

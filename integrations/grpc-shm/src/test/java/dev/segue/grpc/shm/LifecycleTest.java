@@ -22,13 +22,12 @@ import io.grpc.stub.ClientCalls;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /// Channels and servers that begin and end.
-final class LifecycleTest extends ShmTest {
+final class LifecycleTest extends TransportTest {
 
   private static final CallOptions PATIENT = CallOptions.DEFAULT.withWaitForReady();
 
@@ -60,7 +59,9 @@ final class LifecycleTest extends ShmTest {
     ManagedChannel channel = channel();
     Status status = failure(() -> call(channel, "a"));
     assertEquals(Status.Code.UNAVAILABLE, status.getCode());
-    assertTrue(String.valueOf(status.getDescription()).contains(path.toString()));
+    if (transport == Transport.SHARED_MEMORY) {
+      assertTrue(String.valueOf(status.getDescription()).contains(path.toString()));
+    }
     CompletableFuture<String> waiting =
         CompletableFuture.supplyAsync(() -> call(channel, PATIENT, "b"));
     serveEcho();
@@ -83,9 +84,9 @@ final class LifecycleTest extends ShmTest {
     server.shutdownNow().awaitTermination();
     await(() -> channel.getState(false) == ConnectivityState.IDLE);
     assertEquals(Status.Code.UNAVAILABLE, failure(() -> call(channel, "a")).getCode());
-    assertEquals(ConnectivityState.TRANSIENT_FAILURE, channel.getState(false));
+    await(() -> channel.getState(true) == ConnectivityState.TRANSIENT_FAILURE);
     channel.shutdown();
-    assertEquals(ConnectivityState.SHUTDOWN, channel.getState(true));
+    await(() -> channel.getState(true) == ConnectivityState.SHUTDOWN);
     assertEquals(Status.Code.UNAVAILABLE, failure(() -> call(channel, "a")).getCode());
   }
 
@@ -132,7 +133,12 @@ final class LifecycleTest extends ShmTest {
 
     RecordingListener ofServer = start(channel().newCall(BIDI, CallOptions.DEFAULT));
     server.shutdownNow();
-    assertEquals(Status.Code.UNAVAILABLE, ofServer.awaitStatus().getCode());
+    Status.Code code = ofServer.awaitStatus().getCode();
+    // Over a socket, it depends on which of two frames comes first.
+    assertTrue(
+        code == Status.Code.UNAVAILABLE
+            || (transport == Transport.SOCKET && code == Status.Code.CANCELLED),
+        code::toString);
     assertTrue(server.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS));
   }
 
@@ -148,6 +154,7 @@ final class LifecycleTest extends ShmTest {
 
   @Test
   void aPathHasOneServer() throws Exception {
+    requireSharedMemory();
     serveEcho();
     IOException failed = assertThrows(IOException.class, this::serveEcho);
     assertTrue(String.valueOf(failed.getMessage()).contains(path.toString()));
@@ -162,7 +169,7 @@ final class LifecycleTest extends ShmTest {
             .mapToObj(i -> CompletableFuture.runAsync(() -> comeAndGo(i)))
             .toList();
     for (CompletableFuture<Void> client : clients) {
-      client.get(60, TimeUnit.SECONDS);
+      client.get(5, TimeUnit.MINUTES);
     }
     await(() -> ShmPaths.leftovers(path).size() == 1);
     server.shutdown();
@@ -171,7 +178,7 @@ final class LifecycleTest extends ShmTest {
 
   private void comeAndGo(int client) {
     for (int i = 0; i < 8; i++) {
-      ManagedChannel channel = ShmChannelBuilder.forPath(path).build();
+      ManagedChannel channel = channelBuilder().build();
       String text = client + " " + i;
       assertEquals(text, call(channel, text));
       channel.shutdown();
@@ -180,6 +187,7 @@ final class LifecycleTest extends ShmTest {
 
   @Test
   void peersKnowTheirProcesses() throws Exception {
+    requireSharedMemory();
     serve(UNARY, echo(text -> text));
     ManagedChannel channel = channel();
     ClientCall<String, String> call = channel.newCall(UNARY, CallOptions.DEFAULT);
@@ -189,23 +197,5 @@ final class LifecycleTest extends ShmTest {
             ShmSocketAddress.class, call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
     assertEquals(ProcessHandle.current().pid(), remote.processId());
     assertEquals(path, remote.path());
-  }
-
-  @Test
-  void anExecutorThatRefusesWorkDoesNotKeepAServerAlive() throws Exception {
-    Server server =
-        start(
-            serverBuilder()
-                .executor(_ -> {
-                  throw new RejectedExecutionException("test");
-                })
-                .addService(TextService.of(UNARY, echo(text -> text))));
-    ManagedChannel channel = channel();
-    Status status =
-        failure(() ->
-            call(channel, CallOptions.DEFAULT.withDeadlineAfter(200, TimeUnit.MILLISECONDS), "a"));
-    assertEquals(Status.Code.DEADLINE_EXCEEDED, status.getCode());
-    server.shutdownNow();
-    assertTrue(server.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS));
   }
 }

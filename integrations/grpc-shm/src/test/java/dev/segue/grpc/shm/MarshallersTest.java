@@ -33,7 +33,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/// Messages are read and written in the lane.
+/// Messages are read in the lane, and serialized to memory that is used again.
 final class MarshallersTest extends ShmTest {
 
   private static final int LENGTH = 64 * 1024;
@@ -60,7 +60,7 @@ final class MarshallersTest extends ShmTest {
   }
 
   @Test
-  void segueReadsAndWritesInTheLaneWithoutACopy() throws Exception {
+  void segueWritesWithoutGarbageAndReadsInTheLane() throws Exception {
     Serializer serializer = Serializer.builder().register(Blob.class).build();
     MethodDescriptor<Blob, Blob> method = method(SegueMarshaller.of(serializer, Blob.class));
     AtomicInteger received = new AtomicInteger();

@@ -2,6 +2,7 @@
 package dev.segue.grpc.shm;
 
 import static dev.segue.grpc.shm.TextService.BIDI;
+import static dev.segue.grpc.shm.TextService.SERVER_STREAM;
 import static dev.segue.grpc.shm.TextService.UNARY;
 
 import io.grpc.CallOptions;
@@ -14,6 +15,8 @@ import io.grpc.ServerServiceDefinition;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ClientCalls;
+import io.grpc.stub.ServerCalls;
+import io.grpc.stub.StreamObserver;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -35,8 +38,11 @@ final class Peer {
   /// The exit code of a client that got a wrong answer, or none.
   static final int WRONG = 3;
 
+  /// The number of messages in a server's stream.
+  static final int MESSAGES = 10;
+
   private static final int THREADS = 4;
-  private static final long PATIENCE_SECONDS = 30;
+  private static final long PATIENCE_SECONDS = 300;
   private static volatile boolean ending;
 
   private Peer() {}
@@ -65,7 +71,7 @@ final class Peer {
     System.exit(0);
   }
 
-  /// A server that echoes messages, and keeps streams open.
+  /// A server that echoes messages, streams some, and keeps other streams open.
   static Server startServer(Path path) throws IOException {
     while (true) {
       try {
@@ -73,6 +79,15 @@ final class Peer {
             .addService(
                 ServerServiceDefinition.builder("Texts")
                     .addMethod(UNARY, ShmTest.echo(text -> text))
+                    .addMethod(
+                        SERVER_STREAM,
+                        ServerCalls.asyncServerStreamingCall(
+                            (String text, StreamObserver<String> observer) -> {
+                              for (int i = 0; i < MESSAGES; i++) {
+                                observer.onNext(text + i);
+                              }
+                              observer.onCompleted();
+                            }))
                     .addMethod(
                         BIDI,
                         (call, _) -> {

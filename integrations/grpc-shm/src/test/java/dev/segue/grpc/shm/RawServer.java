@@ -96,8 +96,8 @@ public final class RawServer {
   public void close() throws InterruptedException {
     other.shutdownNow();
     server.shutdownNow();
-    assertTrue(server.awaitTermination(10, TimeUnit.SECONDS));
-    assertTrue(other.awaitTermination(10, TimeUnit.SECONDS));
+    assertTrue(server.awaitTermination(5, TimeUnit.MINUTES));
+    assertTrue(other.awaitTermination(5, TimeUnit.MINUTES));
     ShmPaths.requireNothingLeft(path);
   }
 }

@@ -41,6 +41,6 @@ final class RecordingListener extends ClientCall.Listener<String> {
   }
 
   Status awaitStatus() throws Exception {
-    return status.get(ShmTest.PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    return status.get(CallTest.PATIENCE.toSeconds(), TimeUnit.SECONDS);
   }
 }

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 final class ShmPaths {
 
   private static final AtomicInteger COUNT = new AtomicInteger();
-  private static final long PATIENCE_NANOS = 2_000_000_000;
+  private static final long PATIENCE_NANOS = 300_000_000_000L;
 
   private ShmPaths() {}
 

@@ -1,108 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.grpc.shm;
 
-import static dev.segue.grpc.shm.TextService.UNARY;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+/// Tests of what shared memory alone has.
+abstract class ShmTest extends CallTest {
 
-import io.grpc.CallOptions;
-import io.grpc.ManagedChannel;
-import io.grpc.MethodDescriptor;
-import io.grpc.Server;
-import io.grpc.ServerBuilder;
-import io.grpc.ServerCallHandler;
-import io.grpc.Status;
-import io.grpc.StatusRuntimeException;
-import io.grpc.stub.ClientCalls;
-import io.grpc.stub.ServerCalls;
-import io.grpc.stub.StreamObserver;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
-import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assertions;
-import org.junit.jupiter.api.Timeout;
-
-/// A path, and servers and channels that are closed after the test.
-@Timeout(60)
-abstract class ShmTest {
-
-  static final Duration PATIENCE = Duration.ofSeconds(10);
-
-  final Path path = ShmPaths.next();
-  private final List<ManagedChannel> channels = new ArrayList<>();
-  private final List<Server> servers = new ArrayList<>();
-
-  @AfterEach
-  final void closeAll() throws InterruptedException {
-    channels.forEach(ManagedChannel::shutdownNow);
-    servers.forEach(Server::shutdownNow);
-    for (ManagedChannel channel : channels) {
-      assertTrue(channel.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS), "channel");
-    }
-    for (Server server : servers) {
-      assertTrue(server.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS), "server");
-    }
-    ShmPaths.requireNothingLeft(path);
-  }
-
+  @Override
   ShmServerBuilder serverBuilder() {
     return ShmServerBuilder.forPath(path);
   }
 
-  Server start(ServerBuilder<?> builder) throws IOException {
-    Server server = builder.build().start();
-    servers.add(server);
-    return server;
-  }
-
-  Server serve(MethodDescriptor<String, String> method, ServerCallHandler<String, String> handler)
-      throws IOException {
-    return start(serverBuilder().addService(TextService.of(method, handler)));
-  }
-
-  Server serveEcho() throws IOException {
-    return serve(UNARY, echo(text -> text));
-  }
-
-  static ServerCallHandler<String, String> echo(UnaryOperator<String> function) {
-    return ServerCalls.asyncUnaryCall((String text, StreamObserver<String> observer) -> {
-      observer.onNext(function.apply(text));
-      observer.onCompleted();
-    });
-  }
-
-  ManagedChannel channel() {
-    return channel(ShmChannelBuilder.forPath(path));
-  }
-
-  ManagedChannel channel(ShmChannelBuilder builder) {
-    ManagedChannel channel = builder.build();
-    channels.add(channel);
-    return channel;
-  }
-
-  static String call(ManagedChannel channel, String text) {
-    return call(channel, CallOptions.DEFAULT, text);
-  }
-
-  static String call(ManagedChannel channel, CallOptions options, String text) {
-    return ClientCalls.blockingUnaryCall(channel, UNARY, options, text);
-  }
-
-  static Status failure(Runnable call) {
-    return Assertions.assertThrows(StatusRuntimeException.class, call::run).getStatus();
-  }
-
-  static void await(BooleanSupplier condition) throws InterruptedException {
-    long end = System.nanoTime() + PATIENCE.toNanos();
-    while (!condition.getAsBoolean()) {
-      assertTrue(System.nanoTime() - end < 0, "waited in vain");
-      Thread.sleep(1);
-    }
+  @Override
+  ShmChannelBuilder channelBuilder() {
+    return ShmChannelBuilder.forPath(path);
   }
 }

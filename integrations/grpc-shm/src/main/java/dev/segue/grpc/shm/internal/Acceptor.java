@@ -12,6 +12,7 @@ import java.lang.System.Logger.Level;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
 
@@ -30,35 +31,40 @@ public final class Acceptor {
   private static final long START_NANOS = 100_000_000;
   private static final long RETRY_NANOS = 100_000_000;
   private static final long TIDY_NANOS = 10_000_000_000L;
+  private static final long CHECK_NANOS = 2_000_000_000;
 
   private final Path path;
+  private final ServerPath server;
   private final Settings settings;
   private final Executor helpers;
   private final Listener listener;
   private final Thread thread;
   private Channel queue;
   private Subscriber subscriber;
+  private ServerDirectory directory;
   private volatile boolean stopped;
 
   /// Occupies the path, and starts to accept connections.
   ///
-  /// @param path the server's path
+  /// @param server the server's path
   /// @param settings what to tell clients
   /// @param helpers runs tasks that wait for room
   /// @param listener takes over connections
   /// @throws IOException if another server is at that path, or it cannot be used
-  public Acceptor(Path path, Settings settings, Executor helpers, Listener listener)
+  public Acceptor(ServerPath server, Settings settings, Executor helpers, Listener listener)
       throws IOException {
-    this.path = path;
+    this.server = server;
+    this.path = server.path();
     this.settings = settings;
     this.helpers = helpers;
     this.listener = listener;
     try {
       queue = occupy();
+      directory = ServerDirectory.of(path);
       subscriber = join(queue);
-      ConnectionFiles.deleteAbandoned(path);
+      ConnectionFiles.deleteAbandoned(server);
     } catch (TransportException e) {
-      throw new IOException("cannot serve at " + path + ": " + e.getMessage(), e);
+      throw new IOException("cannot serve at " + path + ": " + server.serverError(e), e);
     }
     this.thread = Thread.ofPlatform().daemon().name("segue-grpc-shm-acceptor").unstarted(this::run);
   }
@@ -83,7 +89,7 @@ public final class Acceptor {
   private Channel occupy() throws IOException {
     for (int attempt = 1; ; attempt++) {
       try {
-        return Channel.create(path, ConnectionFiles.ofServer());
+        return Channel.create(path, server.shared(ConnectionFiles.ofServer()));
       } catch (TransportException e) {
         if (e.kind() != Kind.ALREADY_EXISTS || attempt == ATTEMPTS) {
           throw e;
@@ -94,16 +100,15 @@ public final class Acceptor {
   }
 
   private void deleteIfDead() throws IOException {
-    try (Channel other = Channel.open(path)) {
+    try (Channel other = server.open(path)) {
       if (ConnectionFiles.isServed(other)) {
         throw new IOException("another server is at " + path);
       }
       // A server that has just created it may be about to join it.
       LockSupport.parkNanos(START_NANOS);
-      if (ConnectionFiles.isServed(other)) {
+      if (!other.unlinkIfUnread()) {
         throw new IOException("another server is at " + path);
       }
-      other.unlink();
     } catch (TransportException e) {
       if (e.kind() != Kind.NOT_FOUND) {
         throw e;
@@ -113,17 +118,24 @@ public final class Acceptor {
 
   private void run() {
     long tidied = System.nanoTime();
+    long checked = tidied;
     MessageHandler handler = message -> accept(message.toArray(ValueLayout.JAVA_BYTE));
     while (!stopped) {
       try {
         int count = subscriber.poll(handler, 1, POLL);
-        if (count == 0 && System.nanoTime() - tidied > TIDY_NANOS) {
-          tidied = System.nanoTime();
-          ConnectionFiles.deleteAbandoned(path);
+        long now = System.nanoTime();
+        if (count == 0 && now - tidied > TIDY_NANOS) {
+          tidied = now;
+          ConnectionFiles.deleteAbandoned(server);
+        }
+        if (now - checked > CHECK_NANOS) {
+          checked = now;
+          directory.requireFiles(queue);
         }
       } catch (TransportException e) {
         if (!stopped) {
-          LOGGER.log(Level.WARNING, "accepting connections at " + path + " failed", e);
+          String what = "accepting connections at " + path + " failed";
+          LOGGER.log(Level.WARNING, what + directory.describeMissing(), e);
           reopen();
         }
       } catch (IllegalStateException e) {
@@ -137,6 +149,7 @@ public final class Acceptor {
   /// Begins again, after the files were deleted or damaged.
   private void reopen() {
     boolean _ = Thread.interrupted();
+    Level level = Level.WARNING;
     while (!stopped) {
       try {
         queue.close();
@@ -148,22 +161,25 @@ public final class Acceptor {
           if (!stopped) {
             unlinkDamaged();
             queue = occupy();
+            directory = ServerDirectory.of(path);
             subscriber = join(queue);
           }
         }
         return;
       } catch (IOException | RuntimeException e) {
-        LOGGER.log(Level.DEBUG, "serving at " + path + " again", e);
+        LOGGER.log(level, "serving at " + path + " again has failed", e);
+        level = Level.DEBUG; // once, although it tries until it succeeds
         LockSupport.parkNanos(RETRY_NANOS);
       }
     }
   }
 
-  private void unlinkDamaged() {
+  private void unlinkDamaged() throws IOException {
     try {
       queue.unlink();
     } catch (TransportException e) {
-      // It does not exist any more.
+      // It does not exist any more, or not as a whole.
+      directory.deleteRest();
     }
   }
 
@@ -193,9 +209,9 @@ public final class Acceptor {
   }
 
   private Connection join(long id) {
-    Channel fromClient = Channel.open(ConnectionFiles.fromClient(path, id));
+    Channel fromClient = server.open(ConnectionFiles.fromClient(path, id));
     try {
-      Channel toClient = Channel.open(ConnectionFiles.fromServer(path, id));
+      Channel toClient = server.open(ConnectionFiles.fromServer(path, id));
       try {
         return new Connection(fromClient, toClient, helpers);
       } catch (RuntimeException | Error e) {
@@ -218,11 +234,15 @@ public final class Acceptor {
       stopped = true;
       closing = queue;
     }
+    // Before the path is free: all of them are this server's, and none the next one's.
+    List<Path> channels = ConnectionFiles.list(server);
     try (closing) {
       closing.unlink();
     } catch (RuntimeException e) {
+      // The path may be another server's by now, and the channels, too.
       LOGGER.log(Level.DEBUG, "closing " + path, e);
+      return;
     }
-    ConnectionFiles.deleteUnjoined(path, Duration.ZERO);
+    ConnectionFiles.deleteUnjoined(server, channels);
   }
 }

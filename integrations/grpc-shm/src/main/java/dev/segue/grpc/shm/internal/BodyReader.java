@@ -81,6 +81,25 @@ public final class BodyReader {
     return Arrays.copyOfRange(bytes, position - length, position);
   }
 
+  /// Skips a length and bytes, or a string.
+  ///
+  /// @return the length
+  int skip() {
+    int length = getInt();
+    require(length);
+    position += length;
+    return length;
+  }
+
+  int position() {
+    return position;
+  }
+
+  /// Reads on at a position where it has been.
+  void position(int earlier) {
+    position = earlier;
+  }
+
   private void require(int length) {
     if (length < 0 || length > bytes.length - position) {
       throw new DamagedFrameException(

@@ -2,11 +2,11 @@
 package dev.segue.grpc.shm.internal;
 
 import dev.segue.shm.Channel;
+import dev.segue.shm.ChannelConfig;
 import dev.segue.shm.Publisher;
 import dev.segue.shm.TransportException;
 import dev.segue.shm.TransportException.Kind;
 import java.lang.foreign.MemorySegment;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
@@ -22,12 +22,13 @@ public final class ClientHandshake {
   private static final Duration POLL = Duration.ofMillis(20);
   private static final long CROWDED_PARK_NANOS = 2_000_000;
 
-  private final Path server;
+  private final ServerPath server;
   private final long laneCapacity;
   private final Executor helpers;
   private final BooleanSupplier cancelled;
   private final long deadline = System.nanoTime() + PATIENCE_NANOS;
   private @Nullable Settings settings;
+  private boolean found;
 
   /// Prepares an attempt.
   ///
@@ -36,7 +37,7 @@ public final class ClientHandshake {
   /// @param helpers runs tasks that wait for room
   /// @param cancelled whether to give up
   public ClientHandshake(
-      Path server, long laneCapacity, Executor helpers, BooleanSupplier cancelled) {
+      ServerPath server, long laneCapacity, Executor helpers, BooleanSupplier cancelled) {
     this.server = server;
     this.laneCapacity = laneCapacity;
     this.helpers = helpers;
@@ -49,7 +50,7 @@ public final class ClientHandshake {
   /// @throws TransportException `NOT_FOUND` if there is no server; `TIMEOUT` if it does not answer;
   ///   otherwise as `Channel.create`
   public Connection connect(LongFunction<Hello> hello) {
-    Channel queue = Channel.open(server);
+    Channel queue = server.open(server.path());
     try (Publisher announcer = join(queue)) {
       Connection connection = connect(announcer, hello);
       connection.setServer(queue);
@@ -62,17 +63,20 @@ public final class ClientHandshake {
 
   private Connection connect(Publisher announcer, LongFunction<Hello> hello) {
     requireServer(announcer);
+    found = true;
     ConnectionFiles.deleteAbandoned(server);
     long id = ThreadLocalRandom.current().nextLong();
-    Channel toServer =
-        Channel.create(
-            ConnectionFiles.fromClient(server, id), ConnectionFiles.ofConnection(laneCapacity));
+    Channel toServer = Channel.create(ConnectionFiles.fromClient(server.path(), id), lanes());
     try {
       return connect(toServer, id, announcer, hello.apply(id));
     } catch (RuntimeException | Error e) {
       withdraw(toServer);
       throw e;
     }
+  }
+
+  private ChannelConfig lanes() {
+    return server.shared(ConnectionFiles.ofConnection(laneCapacity));
   }
 
   private Publisher join(Channel queue) {
@@ -90,9 +94,7 @@ public final class ClientHandshake {
   }
 
   private Connection connect(Channel toServer, long id, Publisher announcer, Hello hello) {
-    Channel fromServer =
-        Channel.create(
-            ConnectionFiles.fromServer(server, id), ConnectionFiles.ofConnection(laneCapacity));
+    Channel fromServer = Channel.create(ConnectionFiles.fromServer(server.path(), id), lanes());
     try {
       Connection connection = new Connection(fromServer, toServer, helpers);
       MemorySegment announcement = MemorySegment.ofArray(hello.toBytes());
@@ -109,6 +111,12 @@ public final class ClientHandshake {
       withdraw(fromServer);
       throw e;
     }
+  }
+
+  /// Whether an attempt has failed because the server has ended meanwhile. The next server may be
+  /// there already.
+  public boolean hasServerEnded(Throwable failure) {
+    return found && failure instanceof TransportException e && e.kind() == Kind.NOT_FOUND;
   }
 
   /// The server's settings, after the connection was made.
@@ -136,14 +144,15 @@ public final class ClientHandshake {
       throw new TransportException(Kind.TIMEOUT, "the channel was shut down");
     }
     if (System.nanoTime() - deadline > 0) {
-      throw new TransportException(Kind.TIMEOUT, "the server at " + server + " does not answer");
+      throw new TransportException(
+          Kind.TIMEOUT, "the server at " + server.path() + " does not answer");
     }
   }
 
   private void requireServer(Publisher announcer) {
     if (!announcer.isConnected()) {
       throw new TransportException(
-          Kind.NOT_FOUND, "the server at " + server + " has ended: start it");
+          Kind.NOT_FOUND, "the server at " + server.path() + " has ended: start it");
     }
   }
 

@@ -75,10 +75,9 @@ public final class Connection {
   /// Tells the peer which of its frames was invalid, if there is room.
   private void sayWhy(DamagedFrameException e) {
     try {
-      boolean _ =
-          sender.send(
-              OutgoingRecord.of(
-                  Frames.close(Status.Code.INTERNAL, "an invalid frame: " + e.getMessage()), null));
+      sender.send(
+          OutgoingRecord.of(
+              Frames.close(Status.Code.INTERNAL, "an invalid frame: " + e.getMessage(), 0), null));
       sender.flush();
     } catch (RuntimeException failed) {
       LOGGER.log(Level.DEBUG, "closing a connection", failed);
@@ -115,6 +114,16 @@ public final class Connection {
     return sender.isPeerGone() && subscriber.poll(records, BATCH) == 0;
   }
 
+  /// Sends a last frame, and ends the connection when it is in the lane, after all frames that were
+  /// sent before. Until then, frames are read, or else the peer could not make room.
+  public void stopAfter(byte[] frame) {
+    OutgoingRecord last = OutgoingRecord.of(frame, _ -> stop());
+    if (sender.send(last) == Sender.Sent.WRITTEN) {
+      stop();
+    }
+    sender.flush();
+  }
+
   /// Makes {@link #run} return within a tenth of a second, or as soon as the peer sends something.
   public void stop() {
     closing = true;
@@ -145,6 +154,18 @@ public final class Connection {
   /// Leaves both lanes and closes them. Frames that were sent can still be read.
   public void close() {
     closing = true;
+    // An interrupt that a callback has left would close the channels of files.
+    boolean interrupted = Thread.interrupted();
+    try {
+      closeAll();
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void closeAll() {
     sender.end();
     close(outbound);
     close(inbound);

@@ -14,6 +14,9 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
 
 /// The names and settings of the channels of a server and of its connections.
 final class ConnectionFiles {
@@ -22,6 +25,7 @@ final class ConnectionFiles {
   private static final Duration ABANDONED_AFTER = Duration.ofSeconds(5);
 
   private static final String CONNECTION = ".conn-";
+  private static final String ID = "[0-9a-f]{16}-[cs]";
   private static final int CLIENTS_AT_ONCE = 63;
 
   private ConnectionFiles() {}
@@ -67,53 +71,60 @@ final class ConnectionFiles {
   /// Deletes the channel at a server's path if it has had a server, which has died.
   static void unlinkIfDead(Channel channel) {
     try {
-      if (!isServed(channel)) {
-        channel.unlink();
-      }
+      boolean _ = channel.unlinkIfUnread();
     } catch (TransportException | IllegalStateException e) {
       // It is deleted already, or cannot be read.
     }
   }
 
   /// Deletes the channels of clients that died before they were connected.
-  static void deleteAbandoned(Path server) {
-    deleteUnjoined(server, ABANDONED_AFTER);
+  static void deleteAbandoned(ServerPath server) {
+    Instant latest = Instant.now().minus(ABANDONED_AFTER);
+    list(server).stream()
+        .filter(path -> isOlder(path, latest))
+        .forEach(path -> unlinkIfEmpty(server, path));
   }
 
-  /// Deletes the channels of clients that do not exist or have not joined them.
-  ///
-  /// @param age how old the channels must be
-  static void deleteUnjoined(Path server, Duration age) {
-    Path parent = server.toAbsolutePath().getParent();
+  /// Deletes those of these channels that have no members, since their clients do not exist or have
+  /// not joined them.
+  static void deleteUnjoined(ServerPath server, List<Path> channels) {
+    channels.forEach(path -> unlinkIfEmpty(server, path));
+  }
+
+  /// Lists the paths that channels of a server's connections have, as far as their names show it.
+  static List<Path> list(ServerPath server) {
+    Path parent = server.path().toAbsolutePath().getParent();
     if (parent == null) {
-      return;
+      return List.of();
     }
-    String prefix = server.getFileName() + CONNECTION;
+    Pattern name = Pattern.compile(Pattern.quote(server.path().getFileName() + CONNECTION) + ID);
+    List<Path> found = new ArrayList<>();
     try (DirectoryStream<Path> entries =
         Files.newDirectoryStream(
-            parent, file -> file.getFileName().toString().startsWith(prefix))) {
-      entries.forEach(path -> deleteIfOld(path, age));
+            parent, file -> name.matcher(file.getFileName().toString()).matches())) {
+      entries.forEach(found::add);
     } catch (IOException | DirectoryIteratorException e) {
       // They cannot be listed, so they stay.
     }
+    return found;
   }
 
-  private static void deleteIfOld(Path path, Duration age) {
+  private static boolean isOlder(Path path, Instant latest) {
     try {
-      Instant latest = Instant.now().minus(age);
-      if (Files.getLastModifiedTime(path, LinkOption.NOFOLLOW_LINKS).toInstant().isBefore(latest)) {
-        unlinkIfEmpty(path);
-      }
+      return Files.getLastModifiedTime(path, LinkOption.NOFOLLOW_LINKS)
+          .toInstant()
+          .isBefore(latest);
     } catch (IOException e) {
-      // It is deleted already.
+      return false; // It is deleted already.
     }
   }
 
-  private static void unlinkIfEmpty(Path path) {
-    try (Channel channel = Channel.open(path)) {
-      if (channel.members().isEmpty()) {
-        channel.unlink();
+  private static void unlinkIfEmpty(ServerPath server, Path path) {
+    try (Channel channel = server.open(path)) {
+      if (channel.config().topology() != Topology.PAIR) {
+        return; // Another application has given its channel such a name.
       }
+      boolean _ = channel.unlinkIfUnused();
     } catch (TransportException e) {
       // It is deleted already, damaged, or another user's.
     }

@@ -57,11 +57,20 @@ public final class Frames {
   /// Flag of {@link #STATUS}: the server ended the call because its deadline had passed.
   public static final int DEADLINE = 1;
 
+  /// Flag of {@link #STATUS}: the server has not started the call.
+  public static final int REFUSED = 2;
+
+  /// Flag of {@link #CLOSE}: the server has sent the status of each call that it has started.
+  public static final int ANSWERED = 1;
+
   /// The length of a frame's header.
   public static final int HEADER_LENGTH = 16;
 
   /// The greatest number of a call.
   public static final long MAX_CALL = (1L << 48) - 1;
+
+  /// The longest reason for the end of a connection, in characters.
+  private static final int MAX_REASON = 1000;
 
   static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
   private static final int TYPE_SHIFT = 48;
@@ -85,10 +94,12 @@ public final class Frames {
 
   /// A frame of type {@link #CLOSE}.
   ///
-  /// @param code how calls end
-  /// @param reason their status's description
-  public static byte[] close(Status.Code code, String reason) {
-    return new BodyWriter().begin().putString(reason).end(0, CLOSE, 0, code.value()).toBytes();
+  /// @param code status code of open calls
+  /// @param reason their status's description, which is shortened if it is long
+  /// @param flags 0 or {@link #ANSWERED}
+  public static byte[] close(Status.Code code, String reason, int flags) {
+    String text = reason.length() > MAX_REASON ? reason.substring(0, MAX_REASON) : reason;
+    return new BodyWriter().begin().putString(text).end(0, CLOSE, flags, code.value()).toBytes();
   }
 
   /// The length of a frame with its padding.

@@ -2,11 +2,7 @@
 package dev.segue.grpc.shm.internal;
 
 import io.grpc.Metadata;
-import java.nio.charset.StandardCharsets;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 
 /// Reads and writes metadata by gRPC's public methods: the number of entries, and for each its name
 /// and its bytes.
@@ -17,7 +13,6 @@ public final class MetadataCodec {
   /// The size that is counted for each entry in addition to its name and value, as in HTTP/2.
   private static final int ENTRY_OVERHEAD = 32;
 
-  private static final int MAX_NAMES = 1024;
   private static final int LEAST_ENTRY_LENGTH = 8;
   private static final Set<String> OWN =
       Set.of(
@@ -28,65 +23,7 @@ public final class MetadataCodec {
           "grpc-message",
           "user-agent");
 
-  private static final Metadata.AsciiMarshaller<String> TEXT = Metadata.ASCII_STRING_MARSHALLER;
-  private static final Metadata.BinaryMarshaller<byte[]> BYTES = Metadata.BINARY_BYTE_MARSHALLER;
-
-  /// Creating a key validates its name, and callers use few names.
-  private static final ConcurrentHashMap<String, Entry> NAMES = new ConcurrentHashMap<>();
-
-  private static final AtomicInteger NAMES_COUNT = new AtomicInteger();
-
   private MetadataCodec() {}
-
-  /// The keys of a name: one for text, or one for bytes.
-  private record Entry(
-      String name, Metadata.@Nullable Key<String> text, Metadata.@Nullable Key<byte[]> bytes) {
-
-    static Entry of(String name) {
-      Entry known = NAMES.get(name);
-      if (known != null) {
-        return known;
-      }
-      Entry entry =
-          name.endsWith(Metadata.BINARY_HEADER_SUFFIX)
-              ? new Entry(name, null, Metadata.Key.of(name, BYTES))
-              : new Entry(name, Metadata.Key.of(name, TEXT), null);
-      if (NAMES_COUNT.get() < MAX_NAMES && NAMES.putIfAbsent(name, entry) == null) {
-        NAMES_COUNT.incrementAndGet();
-      }
-      return entry;
-    }
-
-    int write(Metadata metadata, BodyWriter out) {
-      int count = 0;
-      if (bytes != null) {
-        Iterable<byte[]> values = metadata.getAll(bytes);
-        if (values != null) {
-          for (byte[] value : values) {
-            out.putString(name).putBytes(value);
-            count++;
-          }
-        }
-      } else if (text != null) {
-        Iterable<String> values = metadata.getAll(text);
-        if (values != null) {
-          for (String value : values) {
-            out.putString(name).putBytes(value.getBytes(StandardCharsets.US_ASCII));
-            count++;
-          }
-        }
-      }
-      return count;
-    }
-
-    void read(byte[] value, Metadata metadata) {
-      if (bytes != null) {
-        metadata.put(bytes, value);
-      } else if (text != null) {
-        metadata.put(text, new String(value, StandardCharsets.US_ASCII));
-      }
-    }
-  }
 
   /// Appends metadata to a frame.
   ///
@@ -97,7 +34,7 @@ public final class MetadataCodec {
     int count = 0;
     for (String name : metadata.keys()) {
       if (!OWN.contains(name)) {
-        count += Entry.of(name).write(metadata, out);
+        count += MetadataName.of(name).write(metadata, out);
       }
     }
     out.setInt(start, count);
@@ -111,17 +48,21 @@ public final class MetadataCodec {
   /// Reads metadata from a frame.
   ///
   /// @param metadata where to add the entries
+  /// @param most the size from which on nothing is added, nor copied
   /// @return its size
   /// @throws DamagedFrameException if it is not valid
-  public static int read(BodyReader in, Metadata metadata) {
+  public static int read(BodyReader in, Metadata metadata, int most) {
+    int start = in.position();
+    int size = measure(in);
+    if (size > most) {
+      return size;
+    }
+    in.position(start);
     int count = in.getInt();
-    int size = 0;
     try {
       for (int i = 0; i < count; i++) {
         String name = in.getText();
-        byte[] value = in.getBytes();
-        Entry.of(name).read(value, metadata);
-        size += name.length() + value.length + ENTRY_OVERHEAD;
+        MetadataName.of(name).read(in.getBytes(), metadata);
       }
     } catch (IllegalArgumentException e) {
       DamagedFrameException damaged = new DamagedFrameException("metadata: " + e.getMessage());
@@ -129,5 +70,14 @@ public final class MetadataCodec {
       throw damaged;
     }
     return size;
+  }
+
+  private static int measure(BodyReader in) {
+    int count = in.getInt();
+    long size = 0;
+    for (int i = 0; i < count; i++) {
+      size += in.skip() + in.skip() + (long) ENTRY_OVERHEAD;
+    }
+    return (int) Math.min(size, Integer.MAX_VALUE);
   }
 }

@@ -8,9 +8,16 @@ import org.jspecify.annotations.Nullable;
 /// A record to be sent, from the heap: complete frames, and the header and body of one more.
 public final class OutgoingRecord {
 
-  /// Learns when a record that had to wait was written.
+  /// Learns when a record is written. The first two methods are called under the sender's lock, so
+  /// that their order with the end of the connection is certain: they note it, and nothing else.
   public interface Owner {
-    /// Called without a lock.
+    /// The peer can see the record from now on.
+    default void beforeCommit() {}
+
+    /// The record is in the lane.
+    default void afterCommit() {}
+
+    /// The record had to wait, and is in the lane now. Called without a lock.
     void onWritten(long bytes);
   }
 

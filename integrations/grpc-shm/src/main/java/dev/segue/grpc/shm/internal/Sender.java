@@ -3,9 +3,9 @@ package dev.segue.grpc.shm.internal;
 
 import dev.segue.shm.Claim;
 import dev.segue.shm.Publisher;
-import java.io.IOException;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import dev.segue.shm.TransportException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +23,22 @@ import org.jspecify.annotations.Nullable;
 /// The holder of the lock writes; others append to a queue, which the holder empties in its {@link
 /// #flush}. When there is no room, a helper thread waits for it, and everything is appended to the
 /// queue until it has written the rest.
+///
+/// Records are complete before they come here: under the lock, bytes are copied, and no code of the
+/// application runs.
 public final class Sender {
+
+  /// What became of a record.
+  public enum Sent {
+    /// It is in the lane, where the peer reads it even if this side leaves.
+    WRITTEN,
+    /// It waits for its turn or for room. Its owner is notified when it is in the lane.
+    QUEUED,
+    /// The connection has ended, and nobody will read it.
+    DROPPED
+  }
+
+  private static final Logger LOGGER = System.getLogger("dev.segue.grpc.shm");
 
   private static final Duration ROOM_POLL = Duration.ofMillis(50);
 
@@ -54,49 +69,6 @@ public final class Sender {
     return publisher.maxMessageLength();
   }
 
-  /// Serializes a message into the lane, if no other thread is writing and there is room.
-  ///
-  /// @param frames complete frames before the message; may be empty
-  /// @return the length of the message, or -1 if nothing was done
-  /// @throws IOException if the message's stream fails; nothing was sent
-  /// @throws RuntimeException if serializing fails; nothing was sent
-  public int trySend(byte[] frames, long call, MessageBody message) throws IOException {
-    if (ended || !queue.isEmpty() || lock.isHeldByCurrentThread() || !lock.tryLock()) {
-      return -1;
-    }
-    try {
-      return queue.isEmpty() ? serialize(frames, call, message) : -1;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private int serialize(byte[] frames, long call, MessageBody message) throws IOException {
-    int max = message.maxLength();
-    long header = frames.length;
-    long body = header + Frames.HEADER_LENGTH;
-    long claimed = header + Frames.frameLength(max);
-    if (claimed > maxRecordLength()) {
-      return -1;
-    }
-    try (Claim claim = tryClaim(claimed)) {
-      if (claim == null) {
-        return -1;
-      }
-      int length = message.write(claim.memory().asSlice(claim.offset() + body, max));
-      if (length < 0) {
-        return -1;
-      }
-      long offset = claim.offset();
-      MemorySegment memory = claim.memory();
-      MemorySegment.copy(frames, 0, memory, ValueLayout.JAVA_BYTE, offset, frames.length);
-      int type = Frames.typeAndFlags(Frames.MESSAGE, 0);
-      Frames.putHeader(memory, offset + header, call, type, length, length);
-      commit(claim, header + Frames.frameLength(length));
-      return length;
-    }
-  }
-
   /// Claims room, if there is any, and if the connection has not ended since the caller looked: the
   /// lane may be unmapped then.
   private @Nullable Claim tryClaim(long length) {
@@ -108,59 +80,64 @@ public final class Sender {
     }
   }
 
-  private void commit(Claim claim, long length) {
+  /// @return whether the record is in the lane
+  private boolean commit(Claim claim, OutgoingRecord message) {
+    OutgoingRecord.Owner owner = message.owner();
     try {
-      claim.commit(length);
+      message.write(claim.memory(), claim.offset());
+      if (owner != null) {
+        owner.beforeCommit();
+      }
+      claim.commit(message.byteSize());
+      if (owner != null) {
+        owner.afterCommit();
+      }
+      return true;
     } catch (RuntimeException e) {
       fail(e);
+      return false;
     }
   }
 
   /// Sends a record, now or as soon as it is its turn and there is room.
   ///
-  /// @return whether it needs no more attention: it was written, or the connection has ended.
-  ///   Otherwise its owner is notified
   /// @throws IllegalArgumentException if it is longer than {@link #maxRecordLength}
-  public boolean send(OutgoingRecord message) {
+  public Sent send(OutgoingRecord message) {
     if (message.byteSize() > maxRecordLength()) {
       throw new IllegalArgumentException(
           "a record of %d bytes, where the longest is %d"
               .formatted(message.byteSize(), maxRecordLength()));
     }
     if (ended) {
-      return true;
+      return Sent.DROPPED;
     }
-    if (queue.isEmpty() && !lock.isHeldByCurrentThread() && lock.tryLock()) {
+    if (queue.isEmpty() && lock.tryLock()) {
       try {
         if (queue.isEmpty() && write(message)) {
-          return true;
+          return Sent.WRITTEN;
         }
       } finally {
         lock.unlock();
       }
     }
-    append(message);
-    return false;
+    return ended ? Sent.DROPPED : append(message);
   }
 
   /// Appends to the queue. What applications send is bounded by their calls, and what this side has
   /// to answer by this method: a peer that asks and does not read loses the connection.
-  void append(OutgoingRecord message) {
+  Sent append(OutgoingRecord message) {
     if (message.owner() == null && answers.addAndGet(message.byteSize()) > MAX_ANSWERS) {
       fail(new IllegalStateException("the peer does not read the answers to its frames"));
-    } else {
-      queue.add(message);
+      return Sent.DROPPED;
     }
+    queue.add(message);
+    return Sent.QUEUED;
   }
 
+  /// @return whether the record is in the lane
   private boolean write(OutgoingRecord message) {
     try (Claim claim = tryClaim(message.byteSize())) {
-      if (claim == null) {
-        return ended;
-      }
-      message.write(claim.memory(), claim.offset());
-      commit(claim, message.byteSize());
-      return true;
+      return claim != null && commit(claim, message);
     }
   }
 
@@ -169,7 +146,7 @@ public final class Sender {
   public void flush() {
     // Each thread that appends tries to get the lock after that, and each holder looks into the
     // queue after it has released the lock: no record is forgotten.
-    while (!queue.isEmpty() && !lock.isHeldByCurrentThread() && lock.tryLock()) {
+    while (!queue.isEmpty() && lock.tryLock()) {
       List<OutgoingRecord> done = new ArrayList<>();
       boolean all;
       try {
@@ -178,6 +155,9 @@ public final class Sender {
         lock.unlock();
       }
       notifyOwners(done);
+      if (ended) {
+        return;
+      }
       if (!all) {
         awaitRoom();
         return;
@@ -203,7 +183,12 @@ public final class Sender {
       if (owner == null) {
         answers.addAndGet(-message.byteSize());
       } else {
-        owner.onWritten(message.byteSize());
+        try {
+          owner.onWritten(message.byteSize());
+        } catch (RuntimeException | Error e) {
+          // The other records in the list have owners that wait to be notified.
+          LOGGER.log(Level.ERROR, "the sender of a record has failed", e);
+        }
       }
     }
   }
@@ -219,7 +204,8 @@ public final class Sender {
     }
   }
 
-  /// Waits for room and writes, until the queue is empty.
+  /// Waits for room and writes, until the queue is empty. Nothing but the end of the connection
+  /// stops it: all calls depend on it.
   private void writeWithRoom() {
     try {
       while (!queue.isEmpty() && !ended) {
@@ -251,15 +237,20 @@ public final class Sender {
         checkPeer();
         return false;
       }
-      message.write(claim.memory(), claim.offset());
-      commit(claim, message.byteSize());
-      return true;
+      return commit(claim, message);
+    } catch (TransportException e) {
+      if (e.kind() != TransportException.Kind.INTERRUPTED) {
+        throw e;
+      }
+      // The interrupt was meant for something that this thread has done before.
+      boolean _ = Thread.interrupted();
+      return false;
     }
   }
 
   /// Whether the peer has left or died. Returns false if that cannot be determined now.
   boolean isPeerGone() {
-    if (!peerGone && !lock.isHeldByCurrentThread() && lock.tryLock()) {
+    if (!peerGone && lock.tryLock()) {
       try {
         checkPeer();
       } finally {
@@ -287,17 +278,19 @@ public final class Sender {
   /// Writes what is in the queue and fits, and drops the rest and all later records. Afterwards no
   /// thread is using the lane, so it can be unmapped.
   void end() {
+    List<OutgoingRecord> done = new ArrayList<>();
     lock.lock();
     try {
       int left = queue.size();
       OutgoingRecord next;
       while (!ended && left-- > 0 && (next = queue.poll()) != null && write(next)) {
-        // Continue.
+        done.add(next);
       }
     } finally {
       ended = true;
       queue.clear();
       lock.unlock();
     }
+    notifyOwners(done);
   }
 }

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.grpc.shm;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.grpc.ManagedChannelBuilder;
+import io.grpc.ServerBuilder;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// Tests of behaviour that run over shared memory, and over gRPC's own transport on a Unix domain
+/// socket.
+@ParameterizedClass
+@EnumSource(Transport.class)
+abstract class TransportTest extends CallTest {
+
+  @Parameter Transport transport = Transport.SHARED_MEMORY;
+
+  @BeforeEach
+  final void requireTransport() {
+    assumeTrue(transport.isAvailable());
+  }
+
+  /// Skips a test whose behaviour gRPC's transport does not have.
+  final void requireSharedMemory() {
+    assumeTrue(transport == Transport.SHARED_MEMORY);
+  }
+
+  @Override
+  ServerBuilder<?> serverBuilder() {
+    return transport.server(path);
+  }
+
+  @Override
+  ManagedChannelBuilder<?> channelBuilder() {
+    return transport.channel(path);
+  }
+
+  /// Returns a builder of channels with small lanes.
+  ManagedChannelBuilder<?> smallLanes() {
+    ManagedChannelBuilder<?> builder = channelBuilder();
+    return builder instanceof ShmChannelBuilder shm ? shm.laneCapacity(64 * 1024) : builder;
+  }
+}

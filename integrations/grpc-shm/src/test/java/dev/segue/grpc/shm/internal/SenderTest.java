@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.grpc.shm.internal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.segue.shm.Channel;
+import dev.segue.shm.Subscriber;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// Owners of records that had to wait: what one of them does affects no other record.
+@Timeout(600)
+final class SenderTest {
+
+  private static final int RECORDS = 200;
+  private static final int LENGTH = 16 * 1024;
+
+  private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+  private final AtomicInteger notified = new AtomicInteger();
+
+  /// Sends more than the lane takes, and then reads it.
+  private void requireAllSent(OutgoingRecord.Owner owner) {
+    try (Channel lane =
+        Channel.create(
+            Channel.defaultPath("segue-grpc-sender-" + ProcessHandle.current().pid()),
+            ConnectionFiles.ofConnection(4 * LENGTH))) {
+      Subscriber subscriber = lane.addSubscriber();
+      Sender sender =
+          new Sender(
+              lane.addPublisher(), task -> Thread.ofPlatform().daemon().start(task), failure::set);
+      lane.unlink();
+      for (int i = 0; i < RECORDS; i++) {
+        sender.send(OutgoingRecord.of(new byte[LENGTH], owner));
+        sender.flush();
+      }
+      int received = 0;
+      while (received < RECORDS && failure.get() == null) {
+        boolean _ = Thread.interrupted();
+        received += subscriber.poll((memory, offset, length) -> {}, RECORDS);
+      }
+      assertNull(failure.get());
+      assertEquals(RECORDS, received);
+      assertTrue(notified.get() > 1, "the lane takes everything");
+      sender.end();
+    }
+  }
+
+  @Test
+  void anOwnerThatInterruptsItsThreadStopsNothing() {
+    requireAllSent(_ -> {
+      notified.incrementAndGet();
+      Thread.currentThread().interrupt();
+    });
+  }
+
+  @Test
+  void anOwnerThatThrowsStopsNothing() {
+    requireAllSent(_ -> {
+      notified.incrementAndGet();
+      throw new AssertionError("test");
+    });
+  }
+}
