@@ -16,18 +16,28 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/// The gate for method length, number of parameters, and unique names of top-level types in a
-/// module. Classes that bind native functions, or share the calling convention of generated code,
-/// are exempt with `@SuppressWarnings("LongSignature")`. Run by `mvn verify`, see `pom.xml`.
+/// The gate for method length, number of parameters, unique names of top-level types in a module,
+/// and time-outs of tests, which a busy machine must not reach. Classes that bind native functions,
+/// or share the calling convention of generated code, are exempt with
+/// `@SuppressWarnings("LongSignature")`. Run by `mvn verify`, see `pom.xml`.
 class Shape {
 
   private static final int MAX_METHOD_LINES = 60;
   private static final int MAX_PARAMETERS = 6;
   private static final String EXEMPT = "\"LongSignature\"";
+
+  /// The time-out of a test in seconds, in its annotation or an assertion.
+  private static final Pattern TIMEOUT =
+      Pattern.compile(
+          "@Timeout\\((?:value = )?(\\d+)\\)|assertTimeout(?:Preemptively)?\\(\\s*Duration\\.ofSeconds\\((\\d+)");
+
+  private static final int LEAST_TIMEOUT_SECONDS = 300;
 
   private final List<String> complaints = new ArrayList<>();
   private final Map<String, Path> types = new HashMap<>();
@@ -40,6 +50,7 @@ class Shape {
   public static void main(String[] args) throws IOException {
     Shape shape = new Shape(Path.of(args[0]));
     shape.check();
+    shape.checkTimeouts();
     shape.complaints.forEach(System.out::println);
     if (!shape.complaints.isEmpty()) {
       System.exit(1);
@@ -57,7 +68,7 @@ class Shape {
                   null,
                   List.of("-proc:none"),
                   null,
-                  files.getJavaFileObjectsFromPaths(sources()));
+                  files.getJavaFileObjectsFromPaths(sources("main/(java|twins|straight)")));
       SourcePositions positions = Trees.instance(task).getSourcePositions();
       for (CompilationUnitTree unit : task.parse()) {
         new Visitor(unit, positions).scan(unit, null);
@@ -65,13 +76,26 @@ class Shape {
     }
   }
 
-  private List<Path> sources() throws IOException {
+  private void checkTimeouts() throws IOException {
+    for (Path file : sources("(test|contract)/java")) {
+      String text = Files.readString(file);
+      for (MatchResult timeout : TIMEOUT.matcher(text).results().toList()) {
+        String seconds = timeout.group(1) == null ? timeout.group(2) : timeout.group(1);
+        if (Integer.parseInt(seconds) < LEAST_TIMEOUT_SECONDS) {
+          long line = 1 + text.substring(0, timeout.start()).chars().filter(c -> c == '\n').count();
+          complaints.add(
+              "%s:%d: a busy machine may reach a time-out of %s s: wait for a condition, with a time-out of %d s or more (CONTRIBUTING.md)"
+                  .formatted(root.relativize(file), line, seconds, LEAST_TIMEOUT_SECONDS));
+        }
+      }
+    }
+  }
+
+  private List<Path> sources(String kinds) throws IOException {
     try (var files = Files.walk(root)) {
       return files
-          .filter(file ->
-              root.relativize(file)
-                  .toString()
-                  .matches("(.*/)?src/main/(java|twins|straight)/.*\\.java"))
+          .filter(
+              file -> root.relativize(file).toString().matches("(.*/)?src/" + kinds + "/.*\\.java"))
           .filter(file -> !root.relativize(file).toString().matches("(.*/)?target/.*"))
           .sorted()
           .toList();

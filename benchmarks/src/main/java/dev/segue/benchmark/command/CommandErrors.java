@@ -4,7 +4,6 @@ package dev.segue.benchmark.command;
 
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
-import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -27,10 +26,6 @@ final class CommandErrors {
     CommandLine command = mistake.getCommandLine();
     String name = command.getCommandSpec().qualifiedName();
     String message = String.valueOf(mistake.getMessage());
-    List<String> similar =
-        mistake instanceof UnmatchedArgumentException unmatched
-            ? unmatched.getSuggestions()
-            : List.of();
     command
         .getErr()
         .println(
@@ -38,9 +33,17 @@ final class CommandErrors {
                 + ": "
                 + message.substring(0, 1).toLowerCase(Locale.ROOT)
                 + message.substring(1)
-                + (similar.isEmpty() ? "" : "; did you mean " + similar.getFirst() + "?"));
+                + suggestion(mistake));
     command.getErr().println("Try './" + name + " --help' for more information.");
     return command.getCommandSpec().exitCodeOnInvalidInput();
+  }
+
+  /// Picocli suggests any name that has a letter in common.
+  private static String suggestion(ParameterException mistake) {
+    return mistake instanceof UnmatchedArgumentException unmatched
+            && !unmatched.getUnmatched().isEmpty()
+        ? SimilarNames.question(unmatched.getUnmatched().getFirst(), unmatched.getSuggestions())
+        : "";
   }
 
   private static int answer(Exception e, CommandLine command, CommandLine.ParseResult parsed)

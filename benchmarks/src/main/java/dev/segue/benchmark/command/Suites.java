@@ -6,6 +6,7 @@ import dev.segue.benchmark.command.JmhSuite.Slice;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The suites by name. A suite added here appears in the command, in `all` and in the report.
 final class Suites {
@@ -17,6 +18,9 @@ final class Suites {
 
   /// The name of the cases that README and documents quote, out of several suites.
   static final String HEADLINE = "headline";
+
+  /// The subcommand. A misspelt one seems to be a suite.
+  private static final String COMPARE = "compare";
 
   private static final String GRAPHS = "SerializationBenchmark";
   private static final String CONTENTS = "ZeroCopyBenchmark";
@@ -209,6 +213,14 @@ final class Suites {
         + HEADLINE;
   }
 
+  private static String unknown(String name) {
+    List<String> known =
+        Stream.concat(SUITES.stream().map(Suite::name), Stream.of(ALL, HEADLINE, COMPARE)).toList();
+    String question = SimilarNames.question(name, known);
+    return "unknown suite '%s'%s"
+        .formatted(name, question.isEmpty() ? "; the suites are " + names() : question);
+  }
+
   /// Returns the suites with these names, each once, in the order of the report.
   ///
   /// @throws IllegalArgumentException if a name is unknown
@@ -217,8 +229,7 @@ final class Suites {
       if (!name.equals(ALL)
           && !name.equals(HEADLINE)
           && SUITES.stream().noneMatch(suite -> suite.name().equals(name))) {
-        throw new IllegalArgumentException(
-            "unknown suite '" + name + "'; the suites are " + names());
+        throw new IllegalArgumentException(unknown(name));
       }
     }
     if (names.contains(HEADLINE) && names.size() > 1) {

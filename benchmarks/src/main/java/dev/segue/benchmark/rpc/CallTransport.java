@@ -19,6 +19,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.stream.Collectors;
 
 /// The measured transports of gRPC, each with its defaults: executors, waiting, windows.
 enum CallTransport {
@@ -114,6 +115,13 @@ enum CallTransport {
     return Arrays.stream(values())
         .filter(transport -> transport.key.equals(key))
         .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("no such transport: " + key));
+        .orElseThrow(() ->
+            new IllegalArgumentException(
+                "no such transport: %s; the transports are %s"
+                    .formatted(
+                        key,
+                        Arrays.stream(values())
+                            .map(each -> each.key)
+                            .collect(Collectors.joining(", ")))));
   }
 }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /// The measured transports, with the JVM flags that they need.
 enum Contestant {
@@ -66,7 +67,14 @@ enum Contestant {
     return Arrays.stream(values())
         .filter(contestant -> contestant.key.equals(key))
         .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("no such transport: " + key));
+        .orElseThrow(() ->
+            new IllegalArgumentException(
+                "no such transport: %s; the transports are %s"
+                    .formatted(
+                        key,
+                        Arrays.stream(values())
+                            .map(each -> each.key)
+                            .collect(Collectors.joining(", ")))));
   }
 
   /// Returns whether it supports messages of that length.

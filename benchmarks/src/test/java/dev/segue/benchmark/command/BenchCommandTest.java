@@ -58,6 +58,22 @@ class BenchCommandTest {
   }
 
   @Test
+  void suggestsWhatAMisspeltNameMayMean() {
+    assertEquals(2, bench("zsdt"));
+    assertEquals(2, bench("compre", "a", "b"));
+    assertEquals(2, bench("--quik", "zstd"));
+    assertEquals(2, bench("nothing"));
+    List<String> lines = err.toString().lines().filter(line -> !line.startsWith("Try ")).toList();
+    assertEquals(
+        List.of(
+            "segue bench: unknown suite 'zsdt'; did you mean zstd?",
+            "segue bench: unknown suite 'compre'; did you mean compare?"),
+        lines.subList(0, 2));
+    assertTrue(lines.get(2).endsWith("'--quik'; did you mean --quick?"), lines.get(2));
+    assertTrue(lines.get(3).startsWith("segue bench: unknown suite 'nothing'; the suites are "));
+  }
+
+  @Test
   void withoutArgumentsTheHelpIsPrinted() {
     assertEquals(0, bench());
     assertTrue(out.toString().startsWith("Usage: segue bench [-hV]"), out::toString);
