@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongConsumer;
 
-/// The keepers of this process, which are told when this process unlinks a channel.
+/// Keepers to notify when this process unlinks a channel.
 final class UnlinkingListeners {
 
   private static final Set<LongConsumer> LISTENERS = ConcurrentHashMap.newKeySet();
