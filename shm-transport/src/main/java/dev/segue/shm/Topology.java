@@ -17,6 +17,7 @@ public enum Topology {
   /// Any number of publishers and subscribers; each message goes to every subscriber that had
   /// joined when it was claimed, and each subscriber gets the messages of a publisher in order.
   /// Without a subscriber, messages are discarded. If a publisher dies during a commit, the message
-  /// may have reached some subscribers and not others.
+  /// may have reached some subscribers and not others. If a process is paused while it lets members
+  /// join or leave, publishers wait for it for a second, and then send to those they know.
   BROADCAST
 }

@@ -40,6 +40,12 @@ public final class BroadcastOutbound extends Outbound {
     this.whenFull = whenFull;
   }
 
+  /// Subscribers that have joined get the next message.
+  @Override
+  boolean needsEveryLane() {
+    return true;
+  }
+
   @Override
   boolean reserve(long maxLength, boolean inPlace) throws IOException {
     if (claimedLength >= 0) {

@@ -16,6 +16,7 @@ import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -27,11 +28,17 @@ abstract class MemberLanes<L extends MappedLane> implements AutoCloseable {
 
   private static final Logger LOGGER = System.getLogger("dev.segue.shm");
   private static final long NO_GENERATION = -1;
+  private static final long PATIENCE_NANOS = 1_000_000_000;
+  private static final long RETRY_NANOS = 20_000;
 
   final Registry registry;
   final Seat seat;
   final long maxMessageLength;
   private long generation = NO_GENERATION;
+
+  /// The generation for which the registry stayed busy for too long.
+  private long givenUp = NO_GENERATION;
+
   private volatile boolean closed;
 
   MemberLanes(Registry registry, Seat seat, long maxMessageLength) {
@@ -95,9 +102,31 @@ abstract class MemberLanes<L extends MappedLane> implements AutoCloseable {
         };
     if (generation == NO_GENERATION) {
       registry.locked(update);
-    } else {
-      // While the registry is busy, the member continues with its current lanes.
-      registry.tryLocked(update);
+    } else if (registry.tryLocked(update) == null && needsEveryLane()) {
+      retry(update);
+    }
+  }
+
+  /// Whether the member loses messages when it continues with its current lanes. If not, it does so
+  /// while the registry is busy.
+  boolean needsEveryLane() {
+    return false;
+  }
+
+  /// Waits for the registry, once for each generation and not for long, because the process that
+  /// has locked it may be paused.
+  private void retry(LockedAction<Boolean> update) throws IOException {
+    long missed = seat.generation();
+    if (missed == givenUp) {
+      return;
+    }
+    long start = System.nanoTime();
+    while (registry.tryLocked(update) == null) {
+      if (System.nanoTime() - start > PATIENCE_NANOS) {
+        givenUp = missed;
+        return;
+      }
+      LockSupport.parkNanos(RETRY_NANOS);
     }
   }
 

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.shm;
+
+import static dev.segue.shm.Numbers.assertReceives;
+import static dev.segue.shm.Numbers.send;
+
+import dev.segue.shm.internal.os.Access;
+import dev.segue.shm.internal.os.LockFile;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/// A broadcast reaches each subscriber that has joined, also one that the publisher cannot learn of
+/// at once because the registry is locked.
+@Timeout(600)
+class BroadcastToNewcomersTest extends InScratch {
+
+  private Channel channel;
+  private Publisher publisher;
+  private Subscriber known;
+  private LockFile locks;
+
+  @BeforeEach
+  void create() throws IOException {
+    channel =
+        Channel.create(
+            path,
+            ChannelConfig.defaults()
+                .withTopology(Topology.BROADCAST)
+                .withLaneCapacity(4000)
+                .withMemberTimeout(Duration.ZERO));
+    publisher = channel.addPublisher();
+    known = channel.addSubscriber();
+    send(publisher, 0);
+    assertReceives(List.of(0), known);
+    locks = LockFile.open(path.resolve("locks"), Access.OWNER);
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    locks.close();
+    channel.close();
+  }
+
+  private LockFile.Held lockRegistry() throws IOException {
+    LockFile.Held held = locks.tryLock(0);
+    while (held == null) {
+      held = locks.tryLock(0);
+    }
+    return held;
+  }
+
+  @Test
+  void waitsForARegistryThatIsBusy() throws Exception {
+    Subscriber newcomer = channel.addSubscriber();
+    LockFile.Held registry = lockRegistry();
+    Thread sending = Thread.currentThread();
+    FutureTask<Void> release =
+        new FutureTask<>(() -> {
+          while (!Threads.isIn(sending, "MemberLanes", "retry")) {
+            Thread.onSpinWait();
+          }
+          registry.release();
+          return null;
+        });
+    Thread.ofPlatform().start(release);
+    send(publisher, 1);
+    release.get();
+    assertReceives(List.of(1), newcomer);
+    assertReceives(List.of(1), known);
+  }
+
+  /// The process that holds the lock is paused: those that are known still get their messages.
+  @Test
+  void doesNotWaitForEver() throws IOException {
+    Subscriber newcomer = channel.addSubscriber();
+    LockFile.Held registry = lockRegistry();
+    for (int n = 1; n < 1000; n++) {
+      send(publisher, n);
+      assertReceives(List.of(n), known);
+    }
+    registry.release();
+    send(publisher, 1000);
+    assertReceives(List.of(1000), newcomer);
+  }
+}
