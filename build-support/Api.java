@@ -35,7 +35,7 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /// The gate for changes of the public API: `Api check FILE CLASSES CLASSPATH` compares the compiled
-/// API of a module with its `api.txt`, and `Api write` updates the file. Run by `mvn verify` in
+/// API of a module with its `api.txt`, and `Api write` updates the file. Run by `mvn verify -Pchecks` in
 /// each published module, see `pom.xml` and `docs/stability.md`.
 ///
 /// The API consists of the public and protected members of the packages that `module-info` exports
@@ -43,7 +43,7 @@ import javax.tools.ToolProvider;
 /// a type that is not public are listed as its own.
 class Api {
 
-  private static final String UPDATE = "mvn -B verify -DskipTests -Dapi.goal=write";
+  private static final String UPDATE = "mvn -B verify -Pchecks -DskipTests -Dapi.goal=write";
 
   /// Packages that every reader knows.
   private static final List<String> KNOWN_PACKAGES =

@@ -38,7 +38,7 @@ class Format {
       unformatted.forEach(file ->
           System.out.println((apply ? "formatted " : "not formatted: ") + root.relativize(file)));
       if (!apply) {
-        System.out.println("Run: mvn -N validate -Dformat.goal=apply");
+        System.out.println("Run: mvn -N validate -Pchecks -Dformat.goal=apply");
         System.exit(1);
       }
     }

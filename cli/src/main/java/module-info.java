@@ -25,6 +25,4 @@ module dev.segue.cli {
       info.picocli;
   opens dev.segue.cli.terminal to
       info.picocli;
-  opens dev.segue.cli.zstd to
-      info.picocli;
 }

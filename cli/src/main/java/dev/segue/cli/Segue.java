@@ -2,13 +2,12 @@
 package dev.segue.cli;
 
 import dev.segue.cli.demo.DemoCommand;
-import dev.segue.cli.files.FileFailure;
 import dev.segue.cli.inspect.InspectCommand;
 import dev.segue.cli.shm.ShmCommand;
 import dev.segue.cli.terminal.Conventions;
+import dev.segue.cli.terminal.FileFailure;
 import dev.segue.cli.terminal.HelpCommand;
 import dev.segue.cli.terminal.SegueVersion;
-import dev.segue.cli.zstd.ZstdCommand;
 import dev.segue.compression.CompressionException;
 import dev.segue.serializer.SerializationException;
 import dev.segue.shm.TransportException;
@@ -32,7 +31,6 @@ import picocli.CommandLine.Spec;
       ExampleCommand.class,
       InspectCommand.class,
       ShmCommand.class,
-      ZstdCommand.class,
       HelpCommand.class
     })
 final class Segue implements Callable<Integer> {

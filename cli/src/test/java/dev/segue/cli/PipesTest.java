@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -73,49 +71,6 @@ class PipesTest {
           .filter(name -> !name.equals(".out") && !name.equals(".err"))
           .sorted()
           .toList();
-    }
-  }
-
-  @Test
-  void standardInputGoesToStandardOutput() throws Exception {
-    byte[] content = "a line like the others\n".repeat(10_000).getBytes(UTF_8);
-    Files.write(directory.resolve("content"), content);
-    run(
-        "segue zstd compress - <content | segue zstd decompress - >back"
-            + " && segue zstd compress content -o /dev/stdout | segue zstd decompress - -o back2"
-            + " && segue zstd compress -c content >content.zst"
-            + " && segue zstd decompress -c content.zst >back3");
-    assertEquals("", messages());
-    for (String back : List.of("back", "back2", "back3")) {
-      assertArrayEquals(content, Files.readAllBytes(directory.resolve(back)));
-    }
-  }
-
-  @Test
-  void aPipeWithANameStays() throws Exception {
-    Files.writeString(directory.resolve("noise.zst"), "this is no frame");
-    run("mkfifo pipe; cat pipe >read & ! segue zstd decompress noise.zst -f -o pipe; wait");
-    assertEquals(List.of("noise.zst", "pipe", "read"), names());
-    assertTrue(messages().contains("noise.zst: "), this::messages);
-  }
-
-  @Test
-  void aSignalLeavesNoPartOfAFile() throws Exception {
-    Process segue = shell("exec segue zstd compress - -o target.zst");
-    try {
-      segue.getOutputStream().write(new byte[100_000]);
-      segue.getOutputStream().flush();
-      while (names().isEmpty()) {
-        assertTrue(segue.isAlive(), this::messages);
-        Thread.sleep(5);
-      }
-      assertTrue(names().getFirst().endsWith(".part"), names()::toString);
-      // Not through the Process, which would close its standard input: a regular end of the input.
-      segue.toHandle().destroy();
-      assertTrue(segue.waitFor(5, TimeUnit.MINUTES));
-      assertEquals(List.of(), names());
-    } finally {
-      end(segue);
     }
   }
 

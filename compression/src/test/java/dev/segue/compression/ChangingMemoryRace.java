@@ -25,14 +25,29 @@ final class ChangingMemoryRace {
   private static final int[] LENGTHS = {300, 5_000, 70_000, 300_000};
   private static final int[] LENGTHS_WHERE_SLOW = {300, 5_000, 40_000};
 
+  /// For a race that is too short for all lengths.
+  private static final int[] BRIEF_LENGTHS = {300, 70_000};
+
+  private static final int[] BRIEF_LENGTHS_WHERE_SLOW = {300, 5_000};
+
   /// What the other thread writes to: anything in it, at any time.
   private final AtomicReference<Shared> shared = new AtomicReference<>(NOTHING);
 
   private final Random random;
   private long calls;
 
-  private ChangingMemoryRace(long seed) {
+  private final boolean brief;
+
+  private ChangingMemoryRace(long seed, boolean brief) {
     random = new Random(seed);
+    this.brief = brief;
+  }
+
+  private int[] lengths(boolean slow) {
+    if (brief) {
+      return slow ? BRIEF_LENGTHS_WHERE_SLOW : BRIEF_LENGTHS;
+    }
+    return slow ? LENGTHS_WHERE_SLOW : LENGTHS;
   }
 
   /// Memory, and what to make of it in turn.
@@ -50,7 +65,7 @@ final class ChangingMemoryRace {
     String wanted = args.length > 1 ? args[1] : "";
     long seed = args.length > 2 ? Long.parseLong(args[2]) : System.nanoTime();
     System.out.println("seed=" + seed);
-    ChangingMemoryRace race = new ChangingMemoryRace(seed);
+    ChangingMemoryRace race = new ChangingMemoryRace(seed, seconds < 10);
     List<Contestant> contestants =
         contestants().stream().filter(c -> c.codec.toString().contains(wanted)).toList();
     Thread.ofPlatform().daemon().start(race::write);
@@ -108,7 +123,7 @@ final class ChangingMemoryRace {
 
   private void run(Contestant contestant, long nanos) {
     long end = System.nanoTime() + nanos;
-    int[] lengths = contestant.isSlow ? LENGTHS_WHERE_SLOW : LENGTHS;
+    int[] lengths = lengths(contestant.isSlow);
     do {
       for (int length : lengths) {
         for (boolean heap : new boolean[] {false, true}) {

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Codecs that are generated at build time: [CodecFilesProgram] runs with them in other JVMs.
@@ -56,8 +57,13 @@ class CodecFilesTest {
     written = CodecFiles.write(all, serializers);
   }
 
+  static Stream<String> flags() {
+    return Stream.of(DENY, "-Dorg.graalvm.nativeimage.imagecode=runtime", AVOID)
+        .limit(Boolean.getBoolean("segue.full") ? 3 : 1);
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {DENY, "-Dorg.graalvm.nativeimage.imagecode=runtime", AVOID})
+  @MethodSource("flags")
   void filesReplaceTheDefinitionOfClasses(String flag) throws Exception {
     List<String> lines = run(all, flag, "all");
     assertEquals(List.of(), lines.stream().filter(line -> line.contains(UNFIT)).toList());

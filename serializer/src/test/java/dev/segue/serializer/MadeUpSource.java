@@ -11,12 +11,17 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 
 /// Classes of a source text, in a class loader of their own: of several versions of the text, all
 /// have the same names, as those of several versions of a program have.
 final class MadeUpSource extends ClassLoader {
+
+  /// The class files of texts that were compiled before.
+  private static final Map<Map<String, String>, Map<String, byte[]>> COMPILED =
+      new ConcurrentHashMap<>();
 
   private final Map<String, byte[]> classFiles;
 
@@ -28,10 +33,14 @@ final class MadeUpSource extends ClassLoader {
   /// @param texts by the name of the class at the top of each, with its package
   MadeUpSource(Map<String, String> texts) {
     super(MadeUpSource.class.getClassLoader());
+    classFiles = COMPILED.computeIfAbsent(texts, MadeUpSource::compile);
+  }
+
+  private static Map<String, byte[]> compile(Map<String, String> texts) {
     try {
       Path folder = Files.createTempDirectory("segue");
       try {
-        classFiles = compile(folder, texts);
+        return compile(folder, texts);
       } finally {
         delete(folder);
       }

@@ -2,14 +2,12 @@
 package dev.segue.cli.inspect;
 
 import dev.segue.cli.classes.RegisteredClasses;
-import dev.segue.cli.files.SourceFile;
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.Serializer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -86,7 +84,7 @@ public final class InspectCommand implements Callable<Integer> {
       throw new ParameterException(spec.commandLine(), "the name of the file is empty");
     }
     try (Arena arena = Arena.ofConfined()) {
-      return inspect(serializer, new SourceFile(Path.of(file)).content(arena));
+      return inspect(serializer, new InspectedFile(file).content(arena));
     }
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.cli.shm.soak;
 
-import dev.segue.cli.files.FileFailure;
+import dev.segue.cli.terminal.FileFailure;
 import dev.segue.cli.terminal.Quantity;
 import dev.segue.shm.Channel;
 import dev.segue.shm.ChannelConfig;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.segue.cli.files;
+package dev.segue.cli.terminal;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,9 +9,8 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
-import java.nio.file.Path;
 
-/// A failure to read or write a file; its message starts with the name of the file.
+/// A failure to read a file; its message starts with the name of the file.
 public final class FileFailure extends IOException {
 
   private static final long serialVersionUID = 1;
@@ -54,15 +53,6 @@ public final class FileFailure extends IOException {
         : message;
   }
 
-  /// Adds a file's name to a failure, unless the failure names a file already.
-  ///
-  /// @param file as the user gave it
-  /// @param cause of the failure
-  /// @return an exception to throw
-  public static IOException of(Path file, Exception cause) {
-    return of(file.toString(), cause);
-  }
-
   /// Formats a failure as one line for users. The JDK's exceptions often contain only the name of
   /// the file.
   ///
@@ -72,8 +62,7 @@ public final class FileFailure extends IOException {
     Throwable reason = e.getCause() instanceof FileSystemException cause ? cause : e;
     return switch (reason) {
       case NoSuchFileException missing -> missing.getFile() + ": no such file or directory";
-      case FileAlreadyExistsException existing ->
-          existing.getFile() + ": file already exists; use --force to overwrite";
+      case FileAlreadyExistsException existing -> existing.getFile() + ": file already exists";
       case AccessDeniedException denied -> denied.getFile() + ": permission denied";
       case NotDirectoryException file -> file.getFile() + ": not a directory";
       case DirectoryNotEmptyException directory -> directory.getFile() + ": directory not empty";
