@@ -35,8 +35,8 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /// The gate for changes of the public API: `Api check FILE CLASSES CLASSPATH` compares the compiled
-/// API of a module with its `api.txt`, and `Api write` updates the file. Run by `mvn verify -Pchecks` in
-/// each published module, see `pom.xml` and `docs/stability.md`.
+/// API of a module with its `api.txt`, and `Api write` updates the file. Run by `mvn verify
+/// -Pchecks` in each published module, see `pom.xml` and `docs/stability.md`.
 ///
 /// The API consists of the public and protected members of the packages that `module-info` exports
 /// to everybody; without a `module-info`, of all packages. Members that a public type inherits from

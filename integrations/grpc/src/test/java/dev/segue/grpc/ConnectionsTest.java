@@ -28,6 +28,7 @@ import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -286,7 +287,8 @@ final class ConnectionsTest {
   @ValueSource(booleans = {false, true})
   void aShutdownUnderLoadEndsEveryCall(boolean isGraceful) throws Exception {
     int calls = 200;
-    Slow slow = new Slow(calls / 2);
+    // Netty cuts off calls whose requests arrive while it shuts down, and may lose answers then.
+    Slow slow = new Slow(isGraceful ? calls : calls / 2);
     try (Sockets sockets = serve(true, slow)) {
       Shop client = shop.client(sockets.connect());
       List<CompletableFuture<Receipt>> results = new ArrayList<>();
@@ -297,6 +299,7 @@ final class ConnectionsTest {
       var _ = isGraceful ? sockets.server.shutdown() : sockets.server.shutdownNow();
       slow.answer.complete(new Receipt(1, "tea"));
       int answered = 0;
+      Set<String> failures = new TreeSet<>();
       for (CompletableFuture<Receipt> result : results) {
         try {
           assertEquals(1, result.get(5, TimeUnit.MINUTES).number());
@@ -305,10 +308,12 @@ final class ConnectionsTest {
           Status.Code code = Status.fromThrowable(e.getCause()).getCode();
           assertTrue(
               code == Status.Code.UNAVAILABLE || code == Status.Code.CANCELLED, () -> "" + e);
+          failures.add(e.getMessage());
         }
       }
       int count = answered;
-      assertTrue(!isGraceful || count >= calls / 2, () -> "answered: " + count);
+      assertTrue(
+          !isGraceful || count == calls, () -> "answered: " + count + ", others: " + failures);
       assertTrue(sockets.server.awaitTermination(5, TimeUnit.MINUTES));
     }
   }
