@@ -3,7 +3,6 @@ package dev.segue.serializer;
 
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.internal.call.Options;
-import dev.segue.serializer.internal.codec.Access;
 import dev.segue.serializer.internal.codec.Interpreter;
 import dev.segue.serializer.internal.codec.StandardTypes;
 import dev.segue.serializer.internal.compiler.CodecCompiler;
@@ -13,9 +12,9 @@ import dev.segue.serializer.internal.custom.SurrogateCodec;
 import dev.segue.serializer.internal.custom.UserKinds;
 import dev.segue.serializer.internal.custom.UserTypes;
 import dev.segue.serializer.internal.evolution.Assembler;
-import dev.segue.serializer.internal.evolution.Defaults;
 import dev.segue.serializer.internal.evolution.LocalType;
 import dev.segue.serializer.internal.evolution.LocalTypes;
+import dev.segue.serializer.internal.evolution.NamedTypes;
 import dev.segue.serializer.internal.evolution.SchemaCache;
 import dev.segue.serializer.internal.evolution.TypeArguments;
 import dev.segue.serializer.internal.jdk.JdkTypes;
@@ -23,9 +22,9 @@ import dev.segue.serializer.internal.layout.ClassModel;
 import dev.segue.serializer.internal.layout.ClassModels;
 import dev.segue.serializer.internal.layout.Conversions;
 import dev.segue.serializer.internal.layout.EnumConstants;
-import dev.segue.serializer.internal.layout.FinalFields;
 import dev.segue.serializer.internal.layout.Fingerprint;
 import dev.segue.serializer.internal.layout.LayoutPlanner;
+import dev.segue.serializer.internal.layout.Layouts;
 import dev.segue.serializer.internal.layout.NameInCode;
 import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.layout.SerialForm;
@@ -39,7 +38,7 @@ import dev.segue.serializer.internal.registry.Trial;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.schema.TypeSchema;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -59,10 +58,16 @@ final class Assembly {
   private final Set<Class<?>> skippingTransients;
   private final Options options;
   private final Execution execution;
+  private final @Nullable ByRule byRule;
+
+  /// How the types that registered classes declare are classified.
   private final Shapes shapes;
-  private final Map<Class<?>, ClassModel> models = new HashMap<>();
-  private final Map<Class<?>, ObjectLayout> plans = new HashMap<>();
-  private final List<LocalType> types = new ArrayList<>();
+
+  /// The same with the classes that rules have allowed so far: for objects that no field declares.
+  private final Shapes shapesOfKnown;
+
+  private volatile KnownClasses known = KnownClasses.NONE;
+  private volatile @Nullable LocalTypes locals;
   private @Nullable TypeRegistry registry;
 
   /// @param registrations the registered classes; later registrations have no effect
@@ -74,9 +79,12 @@ final class Assembly {
     this.options = options;
     this.execution = execution;
     this.shapes = new Shapes(plain());
+    this.byRule = registrations.rules().isEmpty() ? null : new ByRule(this, registrations.rules());
+    this.shapesOfKnown = byRule == null ? shapes : new Shapes(plain(), type -> known.isPlain(type));
   }
 
-  private Set<Class<?>> plain() {
+  /// The classes whose objects have a layout of their own.
+  Set<Class<?>> plain() {
     Set<Class<?>> plain = new HashSet<>();
     for (Class<?> type : ids.keySet()) {
       if (kind(type) == TypeSchema.Kind.PLAIN) {
@@ -86,7 +94,7 @@ final class Assembly {
     return plain;
   }
 
-  private TypeSchema.Kind kind(Class<?> type) {
+  TypeSchema.Kind kind(Class<?> type) {
     if (surrogates.containsKey(type)) {
       return TypeSchema.Kind.CODEC;
     }
@@ -99,15 +107,17 @@ final class Assembly {
     return type.isEnum() ? TypeSchema.Kind.ENUM : UserKinds.kind(type);
   }
 
-  Map<Class<?>, Integer> ids() {
-    return ids;
+  /// The class that is written instead of one with a surrogate; null for any other.
+  @Nullable Class<?> surrogateOf(Class<?> type) {
+    TypeSurrogate<?, ?> surrogate = surrogates.get(type);
+    return surrogate == null ? null : surrogate.surrogate();
   }
 
   /// Generates the codecs of all classes, for a build.
   List<PreparedFile> prepare() {
-    TypeRegistry own = Objects.requireNonNull(registry, "assemble");
+    TypeRegistry own = registry();
     List<PreparedFile> files = new ArrayList<>();
-    for (LocalType type : types) {
+    for (LocalType type : known.types().values()) {
       ClassModel model = type.model();
       if (model != null) {
         ObjectLayout plan = new Planning(model, options).get();
@@ -119,45 +129,145 @@ final class Assembly {
     return files;
   }
 
+  TypeRegistry registry() {
+    return Objects.requireNonNull(registry, "assemble");
+  }
+
+  /// The classes that are known now, for schemas; first made while the serializer is built.
   LocalTypes locals() {
-    return new LocalTypes(Objects.requireNonNull(registry, "assemble"), shapes, types);
+    LocalTypes made = locals;
+    if (made == null) {
+      made = new LocalTypes(registry(), shapesOfKnown, known.types().values());
+      locals = made;
+    }
+    return made;
   }
 
   /// The checks of roots against type arguments; available once all classes are examined.
   TypeArguments typeArguments() {
-    return new TypeArguments(types);
+    return byRule == null
+        ? new TypeArguments(known.types().values())
+        : new TypeArguments(byRule::of);
+  }
+
+  /// Finds the classes that rules allow by the names in schemas; null if there are no rules.
+  @Nullable NamedTypes named() {
+    return byRule;
+  }
+
+  boolean tracksReferences() {
+    return options.references();
+  }
+
+  KnownClasses known() {
+    return known;
+  }
+
+  /// The types that are known now, for inspection.
+  ///
+  /// @param schemas those of other writers; null if payloads carry none
+  KnownTypes knownTypes(@Nullable SchemaCache schemas) {
+    Layouts layouts = new Layouts(type -> known.plans().get(type));
+    return new KnownTypes(registry(), shapesOfKnown, layouts, schemas);
+  }
+
+  /// The layout of a class, or null if it has none.
+  @Nullable ObjectLayout layout(Class<?> type) {
+    meet(type);
+    return known.plans().get(type);
+  }
+
+  /// Makes a class known if a rule allows it.
+  void meet(Class<?> type) {
+    if (byRule != null && isUnknown(type)) {
+      boolean _ = byRule.admit(type);
+    }
+  }
+
+  private boolean isUnknown(Class<?> type) {
+    return registry().entry(type) == null;
+  }
+
+  /// Makes classes known that rules allow.
+  ///
+  /// @param schemas to be told of them
+  void grow(Collection<LocalType> more, SchemaCache schemas) {
+    KnownClasses before = known;
+    LocalTypes localsBefore = locals();
+    KnownClasses larger = before.plus(more, options.compactNumbers());
+    TypeRegistry own = registry();
+    LocalTypes after = new LocalTypes(own, shapesOfKnown, larger.types().values());
+    boolean isDone = false;
+    try {
+      own.grow(
+          () -> more.forEach(type -> add(own, type, larger)), () -> know(larger, after, schemas));
+      isDone = true;
+    } finally {
+      if (!isDone) { // the stack may be used up deep in a graph
+        know(before, localsBefore, schemas);
+      }
+    }
+  }
+
+  private void know(KnownClasses all, LocalTypes allTypes, SchemaCache schemas) {
+    known = all;
+    locals = allTypes;
+    schemas.grow(allTypes);
+  }
+
+  /// Whether another way of writing a class than by a rule was chosen for it or for a superclass.
+  boolean isReplaced(Class<?> type) {
+    return surrogates.values().stream()
+        .anyMatch(
+            surrogate -> surrogate.includesSubclasses() && surrogate.type().isAssignableFrom(type));
   }
 
   /// Examines all classes.
   ///
   /// @throws SerializationException if a class cannot be serialized or accessed
-  KnownTypes assemble(SchemaCache schemas, boolean compatible) {
-    FinalFields policy = FinalFields.current();
-    ClassModels reader = new ClassModels(shapes, policy, options.references());
+  void assemble(SchemaCache schemas) {
+    Examination examination = new Examination(this, shapes, Map.of());
     for (Class<?> type : ids.keySet()) {
-      requireState(type);
-      if (kind(type) == TypeSchema.Kind.THROWABLE) {
-        UserTypes.requireSettable(type, policy);
-      }
-      if (kind(type).hasFields()) {
-        ClassModel model = Defaults.complete(reader.of(type));
-        models.put(type, model);
-        Access.lookupIn(type);
-        Access.requireSettable(model.reflected(), policy);
-      }
+      examination.add(type);
     }
-    TypeRegistry own = StandardTypes.registry(options, shapes, new LessUsedTypes(schemas));
-    for (Map.Entry<Class<?>, Integer> registered : ids.entrySet()) {
-      add(own, registered.getKey(), TypeRegistry.FIRST_USER_ID + registered.getValue());
+    List<LocalType> registered = new ArrayList<>();
+    for (Map.Entry<Class<?>, Integer> entry : ids.entrySet()) {
+      int number = TypeRegistry.FIRST_USER_ID + entry.getValue();
+      registered.add(examination.type(entry.getKey(), number));
+    }
+    known = known.plus(registered, options.compactNumbers());
+    TypeRegistry own = StandardTypes.registry(options, shapesOfKnown, new LessUsedTypes(schemas));
+    for (LocalType type : registered) {
+      add(own, type, known);
     }
     registry = own;
-    own.tryBy(new Trials(schemas, compatible));
-    return new KnownTypes(own, shapes, plans, compatible ? schemas : null);
+    own.tryBy(new Trials(schemas));
+    if (byRule != null) {
+      byRule.complete(own, schemas);
+      own.ruledBy(byRule);
+    }
+  }
+
+  /// Why a class cannot be serialized; null if it can.
+  @Nullable Throwable refusal(Class<?> type) {
+    try {
+      Examination examination = new Examination(this, shapes, Map.of());
+      examination.add(type);
+      ClassModel model = examination.model(type);
+      if (model != null) {
+        var _ = new Planning(model, options).get();
+      } else if (type.isEnum()) {
+        var _ = EnumConstants.of(type);
+      }
+      return null;
+    } catch (SerializationException | IllegalArgumentException | LinkageError e) {
+      return e;
+    }
   }
 
   /// Refuses a class whose objects have state besides their fields, unless they are replaced when
   /// they are written.
-  private void requireState(Class<?> type) {
+  void requireState(Class<?> type) {
     if (kind(type) == TypeSchema.Kind.THROWABLE) {
       ClassModels.requireNoSecondInstance(type);
     }
@@ -180,31 +290,29 @@ final class Assembly {
     };
   }
 
-  private void add(TypeRegistry own, Class<?> type, int number) {
-    TypeSchema.Kind kind = kind(type);
-    ClassModel model = models.get(type);
-    int fingerprint = fingerprint(type, kind);
-    types.add(new LocalType(type, number, fingerprint, kind, model));
-    if (kind == TypeSchema.Kind.PLAIN) {
-      ObjectLayout plan = new Planning(model, options).get();
-      plans.put(type, plan);
+  private void add(TypeRegistry own, LocalType local, KnownClasses all) {
+    Class<?> type = local.type();
+    ObjectLayout plan = all.plans().get(type);
+    if (plan != null) {
       own.addPlanned(
           plan,
-          number,
-          fingerprint,
+          local.number(),
+          local.fingerprint(),
           new FieldsCodec(new Ready<>(plan), own, execution),
           new Bulk(own));
     } else {
-      Supplier<ObjectLayout> plan = new Planning(model, options);
-      add(own, new Entry(type, kind, number, fingerprint), shapes, plan, Conversions.NONE);
+      Entry entry = new Entry(type, local.kind(), local.number(), local.fingerprint());
+      Supplier<ObjectLayout> later = new Planning(local.model(), options);
+      add(own, entry, local.shapes(), later, Conversions.NONE);
     }
   }
 
-  private int fingerprint(Class<?> type, TypeSchema.Kind kind) {
+  int fingerprint(
+      Class<?> type, TypeSchema.Kind kind, Shapes in, Map<Class<?>, ClassModel> models) {
     return switch (kind) {
       case PLAIN, EXTENSION, HOOKED, HOOKED_EXTENSION -> Fingerprint.of(type, models);
       case ENUM -> Fingerprint.ofEnum(type);
-      case ARRAY -> Fingerprint.ofArray(shapes.of(type), models);
+      case ARRAY -> Fingerprint.ofArray(in.of(type), models);
       case CODEC -> {
         Class<?> surrogate = surrogate(type).surrogate();
         yield Fingerprint.ofText("codec " + type.getName() + " as " + surrogate.getName());
@@ -290,11 +398,9 @@ final class Assembly {
   private final class Trials implements Trial {
 
     private final SchemaCache schemas;
-    private final boolean compatible;
 
-    Trials(SchemaCache schemas, boolean compatible) {
+    Trials(SchemaCache schemas) {
       this.schemas = schemas;
-      this.compatible = compatible;
     }
 
     @Override
@@ -302,7 +408,7 @@ final class Assembly {
       try {
         Registrations alone = new Registrations();
         alone.add(type);
-        var _ = new Assembly(alone, options, execution).assemble(schemas, compatible);
+        new Assembly(alone, options, execution).assemble(schemas);
         return null;
       } catch (SerializationException e) {
         return e;
@@ -348,7 +454,7 @@ final class Assembly {
 
     @Override
     public BulkContents get() {
-      return new BulkContents(plans, ids.keySet(), registry::isSmall);
+      return new BulkContents(known.plans(), known.types().keySet(), registry::isSmall);
     }
   }
 

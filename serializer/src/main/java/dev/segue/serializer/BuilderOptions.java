@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
+import dev.segue.serializer.internal.call.Limits;
 import dev.segue.serializer.internal.call.Options;
 import dev.segue.serializer.internal.evolution.Settings;
 import org.jspecify.annotations.Nullable;
@@ -8,28 +9,63 @@ import org.jspecify.annotations.Nullable;
 /// The options of a builder, in terms of the public API.
 final class BuilderOptions {
 
+  static final int STRICT_MAX_DEPTH = 64;
+  static final long STRICT_ALLOCATION_BYTES = 64 << 20;
+  static final int STRICT_COLLIDING_KEYS = 1_000;
+
   Execution execution = Execution.COMPILED;
-  int maxDepth = SerializerBuilder.DEFAULT_MAX_DEPTH;
   boolean references;
-  long maxAllocationBytes = Options.UNBOUNDED;
   boolean compactNumbers;
   StringEncoding stringEncoding = StringEncoding.UTF_16;
   boolean sliceSegments;
   boolean sliceBuffers;
   int outOfBandBytes = Options.IN_BAND;
-  int maxCollidingKeys = Options.ANY_NUMBER;
   boolean mergeEqualKeys;
   UnknownTypes unknownTypes = UnknownTypes.FAIL;
   @Nullable SchemaRegistry schemaRegistry;
 
+  /// Whether rules allow classes.
+  boolean allowsByRule;
+
+  /// Whether limits that are not set are strict.
+  boolean isUntrusted;
+
+  /// Null if not set.
+  @Nullable Integer maxDepth;
+
+  /// Null if not set.
+  @Nullable Long maxAllocationBytes;
+
+  /// Null if not set.
+  @Nullable Integer maxCollidingKeys;
+
   /// Null if not set.
   @Nullable SchemaMode schemaMode;
+
+  int effectiveMaxDepth() {
+    if (maxDepth != null) {
+      return maxDepth;
+    }
+    return isUntrusted ? STRICT_MAX_DEPTH : SerializerBuilder.DEFAULT_MAX_DEPTH;
+  }
+
+  private Limits limits() {
+    Limits base =
+        isUntrusted
+            ? new Limits(STRICT_ALLOCATION_BYTES, Limits.ANY_NUMBER, Limits.STRICT_KEY_WORK)
+                .withCollidingKeys(STRICT_COLLIDING_KEYS)
+            : Limits.DEFAULTS;
+    if (maxAllocationBytes != null) {
+      base = new Limits(maxAllocationBytes, base.maxCollidingKeys(), base.keyWork());
+    }
+    return maxCollidingKeys == null ? base : base.withCollidingKeys(maxCollidingKeys);
+  }
 
   SchemaMode effectiveSchemaMode() {
     if (schemaMode != null) {
       return schemaMode;
     }
-    return schemaRegistry == null ? SchemaMode.CONSISTENT : SchemaMode.COMPATIBLE;
+    return schemaRegistry == null && !allowsByRule ? SchemaMode.CONSISTENT : SchemaMode.COMPATIBLE;
   }
 
   boolean isCompatible() {
@@ -58,9 +94,8 @@ final class BuilderOptions {
   /// The options for writing and reading payloads.
   Options forPayloads() {
     boolean utf8 = stringEncoding == StringEncoding.UTF_8;
-    return new Options(references, maxAllocationBytes, compactNumbers, utf8)
+    return new Options(limits(), references, compactNumbers, utf8)
         .withMemory(sliceSegments, sliceBuffers, outOfBandBytes)
-        .withMaxCollidingKeys(maxCollidingKeys)
         .withMergedKeys(mergeEqualKeys)
         .withInterpretation(execution == Execution.INTERPRETED);
   }
@@ -68,7 +103,7 @@ final class BuilderOptions {
   /// The options for reading payloads of other schemas.
   Settings forOtherSchemas() {
     return new Settings(
-        maxDepth,
+        effectiveMaxDepth(),
         unknownTypes == UnknownTypes.NULL,
         unknownTypes == UnknownTypes.KEEP,
         schemaRegistry == null ? null : store(schemaRegistry),
@@ -100,6 +135,8 @@ final class BuilderOptions {
         + ", execution="
         + execution
         + ", maxDepth="
-        + maxDepth;
+        + effectiveMaxDepth()
+        + (isUntrusted ? ", untrusted" : "")
+        + (allowsByRule ? ", with rules" : "");
   }
 }

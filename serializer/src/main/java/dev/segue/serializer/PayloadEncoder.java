@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
+import dev.segue.serializer.internal.payload.Announced;
 import dev.segue.serializer.internal.payload.Payload;
-import dev.segue.serializer.internal.schema.OwnSchema;
 import java.nio.ByteBuffer;
-import java.util.HashSet;
-import java.util.Set;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -21,27 +19,23 @@ import org.jspecify.annotations.Nullable;
 /// }
 ///
 /// **Schemas.** In [SchemaMode#COMPATIBLE] without a registry, the first payload of a schema
-/// carries the schema, and later ones only its fingerprint. So every payload must arrive, in order.
-/// If one was lost and the connection goes on, call [#announceSchemas]. In other modes, payloads
-/// are those of [Serializer#write(Object, IntFunction)].
+/// carries the schema, and later ones only its fingerprint; in [SchemaMode#CONSISTENT], the same
+/// applies to the names of classes that [rules][SerializerBuilder#allow] allow. So every payload
+/// must arrive, in order. If one was lost and the connection goes on, call [#announceSchemas].
+/// Otherwise, payloads are those of [Serializer#write(Object, IntFunction)].
 ///
 /// One thread at a time may use an encoder; a second one gets an [IllegalStateException]. Many
 /// encoders may share one serializer.
 public final class PayloadEncoder {
 
+  private final Announced announced = new Announced();
   private final Payload payload;
-  private final OnDemand whole;
-
-  /// Writes fingerprints in place of schemas; the same as the other if no payload has a schema.
-  private final OnDemand brief;
-
-  private final Set<OwnSchema> announced = new HashSet<>();
+  private final OnDemand onDemand;
   private final OneAtATime use = new OneAtATime("encoder");
 
-  PayloadEncoder(Payload payload, OnDemand whole, OnDemand brief) {
-    this.payload = payload;
-    this.whole = whole;
-    this.brief = brief;
+  PayloadEncoder(Payload payload, ArrayPool arrays) {
+    this.payload = payload.announcing(announced);
+    this.onDemand = new OnDemand(this.payload, arrays);
   }
 
   /// Writes an object graph to a buffer that the caller provides, as [Serializer#write(Object,
@@ -57,12 +51,9 @@ public final class PayloadEncoder {
   public int write(@Nullable Object value, IntFunction<ByteBuffer> buffers) {
     use.begin();
     try {
-      OwnSchema schema = payload.covering(value);
-      boolean isKnown = schema != null && announced.contains(schema);
-      int length = (isKnown ? brief : whole).write(value, buffers);
-      if (schema != null && !isKnown) {
-        announced.add(schema);
-      }
+      announced.begin();
+      int length = onDemand.write(value, buffers);
+      announced.sent();
       return length;
     } finally {
       use.end();
@@ -72,7 +63,7 @@ public final class PayloadEncoder {
   /// Returns whether a payload may depend on earlier ones, so that a lost one is a reason to call
   /// [#announceSchemas].
   ///
-  /// @return true in [SchemaMode#COMPATIBLE]
+  /// @return true in [SchemaMode#COMPATIBLE], and with [rules][SerializerBuilder#allow]
   public boolean announcesSchemas() {
     return payload.isCompatible();
   }

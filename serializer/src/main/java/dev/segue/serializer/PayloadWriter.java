@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
+import dev.segue.serializer.internal.payload.Announced;
 import dev.segue.serializer.internal.payload.Payload;
-import dev.segue.serializer.internal.schema.OwnSchema;
 import java.io.Closeable;
 import java.io.Flushable;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.HashSet;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Writes objects to a stream, one payload after the other. A payload states its own length, so
@@ -30,9 +28,10 @@ import org.jspecify.annotations.Nullable;
 /// the writer buffers nothing and does not flush the stream.
 ///
 /// **Schemas.** In [SchemaMode#COMPATIBLE] without a registry, the first object of a schema carries
-/// the schema, and later ones only its fingerprint. A reader that joins in the middle of a stream
-/// (of a log, or of a multicast) has to wait until the schema comes again: see [#announceSchemas].
-/// Use a new writer for each connection, so that each begins with its schemas.
+/// the schema, and later ones only its fingerprint. In [SchemaMode#CONSISTENT], that applies to the
+/// names of classes that [rules][SerializerBuilder#allow] allow. A reader that joins in the middle
+/// of a stream (of a log, or of a multicast) has to wait until the schema comes again: see
+/// [#announceSchemas]. Use a new writer for each connection, so that each begins with its schemas.
 ///
 /// **After an error.** If an object cannot be serialized, nothing is written to the stream, and the
 /// next object can be written. If the stream fails, it may have taken a part of an object, which no
@@ -49,8 +48,7 @@ public final class PayloadWriter implements Closeable, Flushable {
           + " maxPayloadBytes) on the reading side";
 
   private final Payload payload;
-  private final Payload brief;
-  private final Set<OwnSchema> announced = new HashSet<>();
+  private final Announced announced = new Announced();
   private final OutputStream stream;
   private final int maxPayloadBytes;
   private final GrowingArray scratch = GrowingArray.create();
@@ -59,8 +57,7 @@ public final class PayloadWriter implements Closeable, Flushable {
   private boolean closed;
 
   PayloadWriter(Payload payload, OutputStream stream, int maxPayloadBytes) {
-    this.payload = payload.announcing();
-    this.brief = payload.brief();
+    this.payload = payload.announcing(announced);
     this.stream = Objects.requireNonNull(stream, "stream");
     this.maxPayloadBytes = GrowingArray.requireMaximum(maxPayloadBytes);
   }
@@ -78,13 +75,10 @@ public final class PayloadWriter implements Closeable, Flushable {
     use.begin();
     try {
       requireSound();
-      OwnSchema schema = payload.covering(value);
-      boolean isKnown = schema != null && announced.contains(schema);
-      int length = scratch.write(isKnown ? brief : payload, value, maxPayloadBytes, REMEDY);
+      announced.begin();
+      int length = scratch.write(payload, value, maxPayloadBytes, REMEDY);
       send(length);
-      if (schema != null && !isKnown) {
-        announced.add(schema);
-      }
+      announced.sent();
       return length;
     } finally {
       scratch.trim();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
+import dev.segue.serializer.internal.discovery.ClassNames;
+import dev.segue.serializer.internal.discovery.PackageScan;
 import dev.segue.serializer.internal.layout.ClassModels;
 import dev.segue.serializer.internal.layout.DeclaredClasses;
 import dev.segue.serializer.internal.layout.Shape;
@@ -8,7 +10,9 @@ import dev.segue.serializer.internal.layout.Shapes;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import java.io.IOException;
 import java.io.Serializable;
+import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -19,6 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -31,9 +36,42 @@ final class Registrations {
   private final Set<Class<?>> javaSerialized = new HashSet<>();
   private final Set<Class<?>> skippingTransients = new HashSet<>();
 
+  private final List<ClassRule> rules = new ArrayList<>();
+
+  /// Classes that were found in packages, and are left out if they cannot be serialized.
+  private final Map<Class<?>, PackageOptions> optional = new HashMap<>();
+
+  /// Those that are left out.
+  private Set<Class<?>> refused = Set.of();
+
   /// The classes with their ids, in the order of registration.
   Map<Class<?>, Integer> ids() {
-    return ids.assign();
+    return ids.assign(refused);
+  }
+
+  /// Begins to examine the classes that were found in packages.
+  ///
+  /// @return whether there are any
+  boolean beginTrial() {
+    refused = Set.of();
+    return !optional.isEmpty();
+  }
+
+  /// Leaves out the classes of packages that cannot be serialized, and reports them. The other
+  /// registrations decide how a class is written, so this comes last.
+  ///
+  /// @param refusal why a class cannot be serialized; null if it can
+  void skipRefused(Function<Class<?>, @Nullable Throwable> refusal) {
+    Set<Class<?>> skipped = new HashSet<>();
+    for (Class<?> type : ids().keySet()) {
+      PackageOptions packages = optional.get(type);
+      Throwable reason = packages == null ? null : refusal.apply(type);
+      if (packages != null && reason != null) {
+        skipped.add(type);
+        packages.skip(type.getName(), reason);
+      }
+    }
+    refused = skipped;
   }
 
   Map<Class<?>, TypeSurrogate<?, ?>> surrogates() {
@@ -46,6 +84,14 @@ final class Registrations {
 
   Set<Class<?>> skippingTransients() {
     return Set.copyOf(skippingTransients);
+  }
+
+  void allow(ClassRule rule) {
+    rules.add(Objects.requireNonNull(rule, "rule"));
+  }
+
+  List<ClassRule> rules() {
+    return List.copyOf(rules);
   }
 
   void add(Class<?> type) {
@@ -205,6 +251,43 @@ final class Registrations {
       throw new IllegalArgumentException("no classes to register in the package " + name);
     }
     types.stream().filter(type -> !ids.contains(type) && filter.test(type)).forEach(this::add);
+  }
+
+  /// Adds the classes of a package and of all packages below it.
+  void addPackages(String name, ClassLoader loader, PackageOptions packages) {
+    Set<String> names;
+    try {
+      names = ClassNames.under(name, loader);
+    } catch (IOException e) {
+      throw new IllegalArgumentException("cannot list the package " + name + ": " + e, e);
+    }
+    if (names.isEmpty()) {
+      throw new IllegalArgumentException(
+          "no classes in the package %s or below it are visible to %s".formatted(name, loader));
+    }
+    for (String one : names) {
+      try {
+        Class<?> type = Class.forName(one, false, loader);
+        if (PackageScan.hasInstances(type) && !ids.contains(type) && packages.accepts(type)) {
+          ClassModels.requireSerializable(type);
+          ids.add(type);
+          optional.put(type, packages);
+        }
+      } catch (ClassNotFoundException | LinkageError | SerializationException e) {
+        packages.skip(one, e);
+      }
+    }
+  }
+
+  /// Adds the classes that types name, and those that the classes declare.
+  void addReachable(Type... types) {
+    for (Type type : types) {
+      Objects.requireNonNull(type, "type");
+    }
+    DeclaredClasses.reachableFromTypes(Arrays.asList(types), this::writtenAs, ids::contains)
+        .stream()
+        .sorted(Comparator.comparing(Class::getName))
+        .forEach(this::addUnlessThere);
   }
 
   void skipTransientFields(Class<?> type) {

@@ -2,11 +2,14 @@
 package dev.segue.serializer;
 
 import dev.segue.serializer.internal.compiler.PreparedFile;
+import dev.segue.serializer.internal.evolution.LocalType;
+import dev.segue.serializer.internal.evolution.SchemaCache;
+import dev.segue.serializer.internal.history.Description;
+import dev.segue.serializer.internal.history.Snapshot;
 import dev.segue.serializer.internal.inspect.Explanation;
 import dev.segue.serializer.internal.inspect.Inspection;
 import dev.segue.serializer.internal.memory.Contents;
 import dev.segue.serializer.internal.payload.Payload;
-import dev.segue.serializer.internal.registry.KnownTypes;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.view.ViewFactories;
 import java.io.InputStream;
@@ -20,7 +23,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -31,8 +33,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Writes Java object graphs to arrays, memory segments, buffers and streams, and reads them back.
 ///
-/// Build a serializer once, with all classes that may occur in the graphs. It is immutable and
-/// thread-safe, for platform and virtual threads.
+/// Build a serializer once, with all classes that may occur in the graphs, or with
+/// [rules][SerializerBuilder#allow] for them. It is immutable and thread-safe, for platform and
+/// virtual threads.
 ///
 /// {@snippet :
 /// var serializer = Serializer.builder().register(Order.class, Item.class).build();
@@ -76,7 +79,7 @@ public final class Serializer {
   public static final int DEFAULT_MAX_PAYLOAD_BYTES = 64 << 20;
 
   private final Assembly assembly;
-  private final KnownTypes known;
+  private final @Nullable SchemaCache schemas;
   private final Payload payload;
   private final Writing writing;
   private final ArrayPool arrays = new ArrayPool();
@@ -84,35 +87,33 @@ public final class Serializer {
   private final Reading reading;
   private final Supplier<ViewFactories> views;
 
+  /// The classes of [SerializerBuilder#register].
   private final SortedMap<Integer, Class<?>> registered;
+
   private final int registrationFingerprint;
   private final String description;
 
+  /// @param schemas the schemas of other writers; null if payloads carry none
   /// @param options a description of the options
   Serializer(
       Assembly assembly,
-      KnownTypes known,
+      @Nullable SchemaCache schemas,
       Payload payload,
       Supplier<ViewFactories> views,
       String options) {
-    TypeRegistry registry = known.registry();
     this.assembly = assembly;
-    this.known = known;
+    this.schemas = schemas;
     this.payload = payload;
     Staging staging = new Staging(payload, arrays);
     this.writing = new Writing(payload, arrays, staging);
     this.onDemand = new OnDemand(payload, arrays);
     this.reading = new Reading(payload, staging, assembly.typeArguments());
     this.views = views;
-    SortedMap<Integer, Class<?>> byId = new TreeMap<>();
-    for (Map.Entry<Class<?>, Integer> entry : assembly.ids().entrySet()) {
-      byId.put(entry.getValue(), entry.getKey());
-    }
-    this.registered = Collections.unmodifiableSortedMap(byId);
-    this.registrationFingerprint = Registrations.fingerprint(byId, registry);
+    this.registered = byId(assembly.known());
+    this.registrationFingerprint = Registrations.fingerprint(registered, payload.registry());
     this.description =
         "Serializer[classes="
-            + byId.size()
+            + registered.size()
             + ", registration="
             + HexFormat.of().toHexDigits(registrationFingerprint)
             + ", "
@@ -661,12 +662,7 @@ public final class Serializer {
   ///
   /// @return an encoder, for one thread at a time
   public PayloadEncoder encoder() {
-    if (!payload.isCompatible()) {
-      return new PayloadEncoder(payload, onDemand, onDemand);
-    }
-    OnDemand whole = new OnDemand(payload.announcing(), arrays);
-    OnDemand brief = new OnDemand(payload.brief(), arrays);
-    return new PayloadEncoder(payload, whole, brief);
+    return new PayloadEncoder(payload, arrays);
   }
 
   /// Creates a reader of the payloads of one connection, from buffers.
@@ -686,11 +682,31 @@ public final class Serializer {
     return payload.registry().options().slices();
   }
 
-  /// Returns the registered classes by their ids.
+  /// Returns the registered classes by their ids, and the classes that have become known by
+  /// [rules][SerializerBuilder#allow] so far.
   ///
-  /// @return an unmodifiable map of ids to classes
+  /// @return an unmodifiable map of ids to classes; it does not change when more become known
   public SortedMap<Integer, Class<?>> registeredClasses() {
-    return registered;
+    KnownClasses known = assembly.known();
+    return known.types().size() == registered.size() ? registered : byId(known);
+  }
+
+  private static SortedMap<Integer, Class<?>> byId(KnownClasses known) {
+    SortedMap<Integer, Class<?>> byId = new TreeMap<>();
+    for (LocalType type : known.types().values()) {
+      byId.put(type.number() - TypeRegistry.FIRST_USER_ID, type.type());
+    }
+    return Collections.unmodifiableSortedMap(byId);
+  }
+
+  /// Returns whether an object of exactly this class can be written, as far as its class decides:
+  /// whether it is registered, allowed by a [rule][SerializerBuilder#allow], or one of the
+  /// supported classes of the JDK. Objects that it holds may be of other classes.
+  ///
+  /// @param type the class of an object; a primitive class stands for its box
+  /// @return false for interfaces and abstract classes, which no object has as its class
+  public boolean canWrite(Class<?> type) {
+    return payload.registry().canWrite(Objects.requireNonNull(type, "type"));
   }
 
   /// Returns a checksum of all registered classes: their ids, names, and the names and types of
@@ -705,6 +721,16 @@ public final class Serializer {
     return registrationFingerprint;
   }
 
+  /// The classes as later versions of them are compared with.
+  Description described() {
+    if (schemas == null || schemas.isOfNames()) {
+      throw new IllegalArgumentException(
+          "a serializer without schemaMode(COMPATIBLE) reads no other version of its classes;"
+              + " compare registrationFingerprint() instead");
+    }
+    return Snapshot.of(assembly.locals(), assembly::surrogateOf, schemas.settings());
+  }
+
   /// Describes the layout of a class in payloads: the offset in the fixed block, the width and the
   /// kind of each field.
   ///
@@ -712,9 +738,11 @@ public final class Serializer {
   /// @return a human-readable text of several lines; its format may change
   /// @throws SerializationException if this serializer does not know the class
   public String explain(Class<?> type) {
-    String text = Explanation.of(known, Objects.requireNonNull(type, "type"));
+    Objects.requireNonNull(type, "type");
+    assembly.meet(type);
+    String text = Explanation.of(assembly.knownTypes(schemas), type);
     if (text == null) {
-      throw known.registry().refusal(type);
+      throw payload.registry().refusal(type);
     }
     return text;
   }
@@ -733,7 +761,7 @@ public final class Serializer {
     Objects.requireNonNull(source, "source");
     long limit = source.byteSize();
     Objects.checkFromToIndex(offset, limit, limit);
-    return Inspection.of(known, source, offset);
+    return Inspection.of(assembly.knownTypes(schemas), source, offset);
   }
 
   /// Shows the payload in an array as a tree, as [#inspect(MemorySegment, long)] does.

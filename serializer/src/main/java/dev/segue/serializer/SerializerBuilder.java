@@ -6,10 +6,10 @@ import dev.segue.serializer.internal.discovery.PackageScan;
 import dev.segue.serializer.internal.evolution.SchemaCache;
 import dev.segue.serializer.internal.layout.Layouts;
 import dev.segue.serializer.internal.payload.Payload;
-import dev.segue.serializer.internal.registry.KnownTypes;
 import dev.segue.serializer.internal.registry.Once;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.view.ViewFactories;
+import java.lang.reflect.Type;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -103,6 +103,24 @@ public final class SerializerBuilder {
   /// @throws IllegalArgumentException if a class refers to a class that cannot be loaded
   public SerializerBuilder registerReachable(Class<?>... roots) {
     registrations.addReachable(roots);
+    return this;
+  }
+
+  /// Registers the classes that values of generic types can consist of, such as the parameters and
+  /// results of methods: the classes that a type names, as [#registerReachable(Class[])] does, and
+  /// all that their fields declare, in the order of their binary names.
+  ///
+  /// Types of the JDK, primitives, `void` and abstract types are only followed: to their type
+  /// arguments, and to the permitted subclasses of sealed types. Wildcards and type variables stand
+  /// for their bounds.
+  ///
+  /// @param types types such as those of [java.lang.reflect.Method#getGenericReturnType] or a
+  ///   [TypeRef]
+  /// @return this builder
+  /// @throws SerializationException if a class can never be serialized; the message says why
+  /// @throws IllegalArgumentException if a class refers to a class that cannot be loaded
+  public SerializerBuilder registerReachable(Type... types) {
+    registrations.addReachable(types);
     return this;
   }
 
@@ -243,6 +261,63 @@ public final class SerializerBuilder {
     return this;
   }
 
+  /// Registers the classes of a package and of all packages below it, in the order of their binary
+  /// names: all that can have instances and are not anonymous, local or inner. They are found in
+  /// folders, in jars with and without entries for directories, in jars within jars, and in modules
+  /// of the boot layer. Classes that are already registered keep their ids.
+  ///
+  /// A class that cannot be loaded, for example since an optional library is missing, or that
+  /// cannot be serialized, is skipped and reported to the options' listener; it does not make this
+  /// method or [#build] fail.
+  ///
+  /// Only classes that may be sent should be registered: for input from peers that are not trusted,
+  /// choose a package of such classes, or a filter.
+  ///
+  /// Since ids follow the order of names, both sides must find the same classes, as for
+  /// [#registerPackageOf(Class, Predicate)]; use [compatible mode][SchemaMode#COMPATIBLE] or
+  /// [TypeId] if they may differ.
+  ///
+  /// @param name the package, such as `com.example.shop`
+  /// @param loader the class loader to use
+  /// @param packageOptions a filter and a listener, see [PackageOptions#defaults]
+  /// @return this builder
+  /// @throws IllegalArgumentException if no class is found, or a folder, jar or module cannot be
+  ///   listed
+  public SerializerBuilder registerPackages(
+      String name, ClassLoader loader, PackageOptions packageOptions) {
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(loader, "loader");
+    Objects.requireNonNull(packageOptions, "packageOptions");
+    registrations.addPackages(name, loader, packageOptions);
+    return this;
+  }
+
+  /// Allows classes by rules, so that they need not be registered: packages with their subpackages,
+  /// or names that a predicate accepts. Makes [SchemaMode#COMPATIBLE] the default. In
+  /// [SchemaMode#CONSISTENT], a payload with such classes ends with their names.
+  ///
+  /// A class that a rule allows becomes known when an object of it is first written. When a payload
+  /// names a class that is not known, the rules decide by the name whether it is looked for; no
+  /// other class is ever loaded, and none is initialized before a rule has allowed it. What a class
+  /// can never be registered for, such as a lambda, a rule does not allow either.
+  ///
+  /// Registered classes, and types with a [TypeSurrogate], are written as without rules. The
+  /// serializer keeps the classes that have become known as it keeps registered ones. A class that
+  /// was renamed is found by its [Alias] only once it is known, or if it is registered.
+  ///
+  /// Allow packages of your application, never all classes: reading calls the constructors of
+  /// classes, and whoever writes a payload chooses among all that a rule allows.
+  ///
+  /// @param rules the rules; a class needs only one that allows it
+  /// @return this builder
+  public SerializerBuilder allow(ClassRule... rules) {
+    for (ClassRule rule : rules) {
+      registrations.allow(rule);
+      options.allowsByRule = true;
+    }
+    return this;
+  }
+
   /// Passes this builder to a function. This keeps registrations and options that belong together
   /// in one place: `builder.apply(Orders::configure)`.
   ///
@@ -286,11 +361,26 @@ public final class SerializerBuilder {
     return this;
   }
 
-  /// Limits the memory that reading one payload may allocate, by an estimate of the heap size of
-  /// objects, strings, arrays and collections. Even without a limit, no allocation is larger than a
-  /// multiple of the remaining bytes of the payload.
+  /// Sets strict limits for payloads from peers that are not trusted: [#maxDepth] 64,
+  /// [#maxAllocation] 64 MiB, and [#maxCollidingKeys] 1,000, with a sixteenth of the time for keys
+  /// that any payload is allowed by default. A limit that another call sets, before or after this
+  /// one, is kept. For streams, also pass a `maxPayloadBytes` to
+  /// [Serializer#reader(java.io.InputStream, int)].
   ///
-  /// @param maxBytes the limit in bytes; none by default
+  /// @return this builder
+  public SerializerBuilder untrusted() {
+    options.isUntrusted = true;
+    return this;
+  }
+
+  /// Limits the memory that reading one payload may allocate, by an estimate of the heap size of
+  /// objects, strings, arrays and collections.
+  ///
+  /// By default, a payload may allocate 64 times its length and 16 MiB. That takes no counting of
+  /// objects: the format cannot express more, except for `EnumMap`s, which are counted. What
+  /// constructors of your classes allocate is not included.
+  ///
+  /// @param maxBytes the limit in bytes, which replaces the default; [Long#MAX_VALUE] for none
   /// @return this builder
   /// @throws IllegalArgumentException if the limit is not positive
   public SerializerBuilder maxAllocation(long maxBytes) {
@@ -299,16 +389,20 @@ public final class SerializerBuilder {
   }
 
   /// Limits the number of colliding keys in one hashed set or map. Filling a container whose keys
-  /// all collide takes time proportional to the square of their number. Set a limit, such as 1,000,
-  /// for untrusted input. A container above the limit is refused when it is read and when it is
-  /// written, so use the same limit on both sides.
+  /// all collide takes time proportional to the square of their number. A container above the limit
+  /// is refused when it is read and when it is written, so use the same limit on both sides.
+  ///
+  /// By default, any number of keys may collide, but reading a payload fails when the work of
+  /// hashing and comparing its keys, which is counted, exceeds what a payload of its length is
+  /// allowed: about a quarter of a second, and as much again for each MiB. Thousands of colliding
+  /// keys are within that. A limit that is set allows the work of that many colliding keys, too.
   ///
   /// Keys collide if they have the same hash code. Keys of one class that is [Comparable] to itself
   /// do not, such as strings, numbers and `UUID`s: hash tables keep them in trees. Some tables do
   /// not: in [java.util.Hashtable], [java.util.WeakHashMap] and immutable sets and maps, all keys
   /// in the same bucket collide; in a [java.util.concurrent.CopyOnWriteArraySet], all elements do.
   ///
-  /// @param maxKeys the limit; none by default
+  /// @param maxKeys the limit; [Integer#MAX_VALUE] for none, neither of keys nor of work
   /// @return this builder
   /// @throws IllegalArgumentException if the limit is not positive
   public SerializerBuilder maxCollidingKeys(int maxKeys) {
@@ -362,7 +456,7 @@ public final class SerializerBuilder {
   /// serializer writes. Payloads without a schema can be read, too, if the versions are the same.
   ///
   /// @param mode [SchemaMode#CONSISTENT] by default, or [SchemaMode#COMPATIBLE] if there is a
-  ///   [#schemaRegistry]
+  ///   [#schemaRegistry] or a [rule][#allow]
   /// @return this builder
   public SerializerBuilder schemaMode(SchemaMode mode) {
     options.schemaMode = Objects.requireNonNull(mode, "mode");
@@ -446,39 +540,50 @@ public final class SerializerBuilder {
   ///
   /// The builder can be used again: later calls affect only serializers that are built later.
   ///
-  /// @return a new, immutable serializer
+  /// @return a new serializer, immutable except that it remembers the classes that [rules][#allow]
+  ///   have allowed
   /// @throws SerializationException if a class cannot be serialized or accessed
   /// @throws IllegalStateException if options contradict each other; the message names both
   public Serializer build() {
     options.requireConsistent();
     registrations.requireConsistent();
     Options forPayloads = options.forPayloads();
+    if (registrations.beginTrial()) {
+      Assembly trial = new Assembly(registrations, forPayloads, options.execution);
+      registrations.skipRefused(trial::refusal);
+    }
     Assembly assembly = new Assembly(registrations, forPayloads, options.execution);
-    SchemaCache schemas = new SchemaCache(options.forOtherSchemas(), assembly.assembler());
-    boolean compatible = options.isCompatible();
-    KnownTypes known = assembly.assemble(schemas, compatible);
+    SchemaCache schemas =
+        new SchemaCache(
+            options.forOtherSchemas(),
+            assembly.assembler(),
+            assembly.named(),
+            !options.isCompatible());
+    boolean hasSchemas = options.isCompatible() || options.allowsByRule;
+    assembly.assemble(schemas);
+    TypeRegistry registry = assembly.registry();
     Payload payload =
-        compatible
-            ? new Payload(known.registry(), options.maxDepth, schemas)
-            : new Payload(known.registry(), options.maxDepth);
-    if (compatible) {
+        hasSchemas
+            ? new Payload(registry, options.effectiveMaxDepth(), schemas)
+            : new Payload(registry, options.effectiveMaxDepth());
+    if (hasSchemas) {
       schemas.complete(assembly.locals(), payload);
     }
     return new Serializer(
         assembly,
-        known,
+        hasSchemas ? schemas : null,
         payload,
-        new Once<>(new Views(known, payload, options.execution)),
+        new Once<>(new Views(assembly, payload, options.execution)),
         options.describe());
   }
 
   /// Made for the first view: most serializers have none.
-  private record Views(KnownTypes known, Payload payload, Execution execution)
+  private record Views(Assembly assembly, Payload payload, Execution execution)
       implements Supplier<ViewFactories> {
 
     @Override
     public ViewFactories get() {
-      return ViewAssembly.views(Layouts.of(known.layouts()), payload, execution);
+      return ViewAssembly.views(new Layouts(assembly::layout), payload, execution);
     }
   }
 }

@@ -4,6 +4,7 @@ package dev.segue.serializer;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /// Assigns type ids to registered classes. A class gets the id with which it is registered, or that
 /// of its [TypeId]. All other classes get the lowest free ids, in the order of registration, once
@@ -74,11 +75,16 @@ final class TypeIds {
   }
 
   /// The classes in the order of registration, each with its id.
-  Map<Class<?>, Integer> assign() {
+  ///
+  /// @param without classes to leave out
+  Map<Class<?>, Integer> assign(Set<Class<?>> without) {
     Map<Class<?>, Integer> ids = new LinkedHashMap<>();
     int next = 0;
     for (Map.Entry<Class<?>, Integer> entry : chosen.entrySet()) {
       int id = entry.getValue();
+      if (without.contains(entry.getKey())) {
+        continue;
+      }
       if (id == NEXT_FREE) {
         next = free(next);
         id = next++;

@@ -24,6 +24,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Forged schemas that are meant to cost a reader memory or time.
 class HostileSchemaTest {
@@ -73,6 +74,15 @@ class HostileSchemaTest {
     long allocated = Allocation.ofThisThread() - before;
     assertEquals(Kind.UNREGISTERED_CLASS, e.kind());
     assertTrue(allocated < 5_000_000, () -> allocated + " bytes");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[", "[[", "[L", "[L;", "x["})
+  void namesOfArraysThatAreNoneAreErrors(String name) {
+    byte[] bytes = payload(new byte[1], plain(name, List.of()));
+    SerializationException e =
+        assertThrows(SerializationException.class, () -> reader().fromBytes(bytes, Object.class));
+    assertEquals(Kind.UNREGISTERED_CLASS, e.kind());
   }
 
   record Known(int value) {}

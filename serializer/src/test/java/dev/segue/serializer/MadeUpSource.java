@@ -49,6 +49,11 @@ final class MadeUpSource extends ClassLoader {
     }
   }
 
+  /// The class files by the names of the classes.
+  Map<String, byte[]> classFiles() {
+    return classFiles;
+  }
+
   private static Map<String, byte[]> compile(Path folder, Map<String, String> texts)
       throws IOException {
     List<String> arguments = new ArrayList<>(List.of("-proc:none", "-nowarn", "-d", folder + ""));

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.serializer.SerializationException.Kind;
 import java.io.IOException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -351,5 +353,29 @@ class RegisterReachableTest {
     for (String not : List.of("Told.class", "OfMap.class", "Hidden.class", "Voucher.class,")) {
       assertFalse(message.replace("GiftVoucher", "").contains(not), message);
     }
+  }
+
+  interface Service {
+    Map<Part, ? extends List<Box<Told>>> find(int number, Optional<Currency[]> currency);
+
+    void pay(Payment payment, String note, CharSequence other);
+
+    <T extends Hidden> List<T> all();
+  }
+
+  @Test
+  void typesOfMethodsAreFollowed() {
+    List<Type> types = new ArrayList<>();
+    for (Method method : Service.class.getDeclaredMethods()) {
+      types.add(method.getGenericReturnType());
+      types.addAll(List.of(method.getGenericParameterTypes()));
+    }
+    Serializer serializer =
+        Serializer.builder().registerReachable(types.toArray(Type[]::new)).build();
+    assertEquals(
+        List.of("Box", "Card", "Cash", "Coin", "Currency", "GiftVoucher", "Hidden", "Part", "Told"),
+        serializer.registeredClasses().values().stream().map(Class::getSimpleName).toList());
+    Object value = Map.of(new Part(1), List.of(new Box<>(Told.ONE)));
+    assertEquals(value, serializer.copy(value));
   }
 }

@@ -8,20 +8,22 @@ import dev.segue.serializer.internal.wire.Sequences;
 /// The memory that reading one payload may allocate, by an estimate of the size of objects.
 abstract class Budget extends CacheMargin {
 
-  private final long maxBytes;
+  private final Limits limits;
   private long left;
 
-  private Budget(long maxBytes) {
-    this.maxBytes = maxBytes;
+  private Budget(Limits limits) {
+    this.limits = limits;
   }
 
-  static Budget of(long maxBytes) {
-    return new Apart(maxBytes);
+  static Budget of(Limits limits) {
+    return new Apart(limits);
   }
 
   /// Begins a call.
-  void begin() {
-    left = maxBytes;
+  ///
+  /// @param payloadBytes the length of the payload that is read
+  void begin(long payloadBytes) {
+    left = limits.allocation(payloadBytes);
   }
 
   /// Continues with the rest of another call's budget.
@@ -35,7 +37,10 @@ abstract class Budget extends CacheMargin {
   void charge(long bytes, long position) {
     left -= bytes;
     if (left < 0) {
-      throw Failures.allocation(maxBytes, position);
+      throw limits.isBounded()
+          ? Failures.allocation(limits.maxAllocationBytes(), position)
+          : Failures.allocationByLength(
+              Limits.ALLOCATION_FACTOR, Limits.ALLOCATION_FLOOR, position);
     }
   }
 
@@ -55,8 +60,8 @@ abstract class Budget extends CacheMargin {
     @SuppressWarnings("unused")
     private long m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15;
 
-    Apart(long maxBytes) {
-      super(maxBytes);
+    Apart(Limits limits) {
+      super(limits);
     }
   }
 }

@@ -23,6 +23,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.WeakHashMap;
 import java.util.concurrent.CopyOnWriteArraySet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Limits the number of colliding keys in one hash table, where the options ask for it: filling a
@@ -52,6 +53,17 @@ public final class HashGuard {
         }
       };
 
+  /// Whether the keys of a class do no harm in a table with trees: values of the JDK that are
+  /// ordered, and constants.
+  private static final ClassValue<Boolean> IS_HARMLESS =
+      new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+          return Enum.class.isAssignableFrom(type)
+              || (type.getClassLoader() == null && IS_ORDERED.get(type));
+        }
+      };
+
   private final int most;
   private final @Nullable Chains chains;
   private final Map<Integer, Integer> counts = new HashMap<>();
@@ -64,7 +76,7 @@ public final class HashGuard {
 
   /// A guard for a container that will have `elements` elements; null if it needs none.
   ///
-  /// @param most the maximum number of colliding keys, or [Options#ANY_NUMBER]
+  /// @param most the maximum number of colliding keys, or [Limits#ANY_NUMBER]
   /// @throws SerializationException if any elements of this number are refused
   public static @Nullable HashGuard of(Object container, int elements, int most) {
     if (elements <= most) {
@@ -72,9 +84,7 @@ public final class HashGuard {
     }
     return switch (container) {
       case CopyOnWriteArraySet<?> _ -> throw compared(elements, most);
-      case Hashtable<?, ?> _ -> new HashGuard(most, new Chains(FIRST_CAPACITY, false));
-      case WeakHashMap<?, ?> _ -> new HashGuard(most, new Chains(FIRST_WEAK_CAPACITY, true));
-      default -> isHashed(container) ? new HashGuard(most, null) : null;
+      default -> isHashed(container) ? new HashGuard(most, chains(container)) : null;
     };
   }
 
@@ -103,7 +113,7 @@ public final class HashGuard {
       return;
     }
     if (options.references()) {
-      KeyWalk walk = new KeyWalk(true);
+      KeyWalk walk = new KeyWalk(true, null);
       keys.forEach(key -> KeyWalk.checkIfAny(walk, key));
     }
     if (CollectionKind.IMMUTABLE_SET.types().contains(container.getClass())
@@ -133,25 +143,45 @@ public final class HashGuard {
     if (count <= most) {
       return;
     }
-    boolean[] taken = new boolean[Math.multiplyExact(count, 2)];
-    long left = (long) count * most / 2;
+    long[] left = {(long) count * most / 2};
+    forEachPassed(
+        keys,
+        key -> {
+          if (--left[0] < 0) {
+            throw refused(most, key);
+          }
+        });
+  }
+
+  /// Searches a free place for each key, as an immutable set does.
+  ///
+  /// @param passed takes the key for each occupied place that its search passes
+  static void forEachPassed(Collection<?> keys, Consumer<@Nullable Object> passed) {
+    boolean[] taken = new boolean[Math.multiplyExact(keys.size(), 2)];
     for (Object key : keys) {
       int place = key == null ? 0 : Math.floorMod(key.hashCode(), taken.length);
       while (taken[place]) {
-        if (--left < 0) {
-          throw refused(most, key);
-        }
+        passed.accept(key);
         place = place + 1 == taken.length ? 0 : place + 1;
       }
       taken[place] = true;
     }
   }
 
+  /// The chains of a table that keeps no keys in trees; null for others.
+  static @Nullable Chains chains(Object container) {
+    return switch (container) {
+      case Hashtable<?, ?> _ -> new Chains(FIRST_CAPACITY, false);
+      case WeakHashMap<?, ?> _ -> new Chains(FIRST_WEAK_CAPACITY, true);
+      default -> null;
+    };
+  }
+
   /// Checks a key before it is put into a table.
   ///
   /// @throws SerializationException if it collides with too many others
   public void check(@Nullable Object key) {
-    if (key == null || (chains == null && isOrdered(key.getClass()))) {
+    if (key == null || (chains == null && isKnownOrdered(key.getClass()))) {
       return;
     }
     int hash = key.hashCode();
@@ -161,7 +191,17 @@ public final class HashGuard {
     }
   }
 
-  private boolean isOrdered(Class<?> type) {
+  /// Whether keys of a class take no time worth counting in a table with trees.
+  static boolean isHarmless(Class<?> type) {
+    return IS_HARMLESS.get(type);
+  }
+
+  /// Whether hash tables keep objects of a class in order, by `compareTo`.
+  static boolean isOrdered(Class<?> type) {
+    return IS_ORDERED.get(type);
+  }
+
+  private boolean isKnownOrdered(Class<?> type) {
     if (ordered == null && IS_ORDERED.get(type)) {
       ordered = type;
     }
@@ -193,7 +233,7 @@ public final class HashGuard {
   }
 
   /// The lengths of the chains in a table that grows as keys are put into it.
-  private static final class Chains {
+  static final class Chains {
 
     private final boolean isWeak;
     private int[] hashes = new int[FIRST_WEAK_CAPACITY];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.call;
 
+import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.internal.container.CollectionKind;
 import dev.segue.serializer.internal.error.Errors;
@@ -55,7 +56,14 @@ public final class KeyWalk {
         }
       };
 
+  /// The work of a visit.
+  private static final int VISIT = 64;
+
   private final int often;
+
+  /// The call, if its work on keys is limited.
+  private final @Nullable Session limited;
+
   private long met;
   private long most;
 
@@ -63,7 +71,9 @@ public final class KeyWalk {
   private @Nullable Set<Object> parts;
 
   /// @param isBounded whether the options limit colliding keys
-  KeyWalk(boolean isBounded) {
+  /// @param limited the call, if its work on keys is limited
+  KeyWalk(boolean isBounded, @Nullable Session limited) {
+    this.limited = limited;
     this.often = isBounded ? OFTEN_IF_BOUNDED : OFTEN;
     this.most = isBounded ? FREE_IF_BOUNDED : FREE;
   }
@@ -81,7 +91,7 @@ public final class KeyWalk {
             && (HashGuard.isHashed(begun)
                 || begun instanceof CopyOnWriteArraySet
                 || begun instanceof CollectionKind.SetElements)
-        ? new KeyWalk(session.options().boundsKeys())
+        ? new KeyWalk(session.options().boundsKeys(), session.limitsKeyWork() ? session : null)
         : null;
   }
 
@@ -93,6 +103,31 @@ public final class KeyWalk {
   }
 
   private void check(@Nullable Object key) {
+    if (limited == null || often == OFTEN_IF_BOUNDED) {
+      checkAlone(key);
+    }
+    if (limited != null) {
+      charge(key, limited);
+    }
+  }
+
+  /// Counts the work of the call.
+  private void charge(@Nullable Object key, Session call) {
+    KeyWalk visits = new KeyWalk(false, null);
+    visits.most = call.keyWork() / VISIT;
+    if (!visits.meet(key)) {
+      throw refused();
+    }
+    call.work(visits.met * VISIT, key);
+  }
+
+  private static SerializationException refused() {
+    return Errors.of(
+        Kind.LIMIT_EXCEEDED,
+        "keys hold the same values so often that hashing them would take forever");
+  }
+
+  private void checkAlone(@Nullable Object key) {
     long before = met;
     if (parts != null) {
       count(key);
@@ -108,9 +143,7 @@ public final class KeyWalk {
         return;
       }
     }
-    throw Errors.of(
-        Kind.LIMIT_EXCEEDED,
-        "keys hold the same values so often that hashing them would take forever");
+    throw refused();
   }
 
   /// Visits values as a hash code does; false if there are too many visits.

@@ -2,6 +2,8 @@
 package dev.segue.serializer.internal.call;
 
 import dev.segue.serializer.internal.container.ContainerKind;
+import dev.segue.serializer.internal.container.EnumKind;
+import dev.segue.serializer.internal.error.Failures;
 import org.jspecify.annotations.Nullable;
 
 /// The state of one call, where its options need any: the objects written or read so far, the
@@ -21,8 +23,15 @@ public abstract class Session extends Pooled {
   private final WrittenObjects written;
   private final ReadObjects read;
 
-  /// Null if memory is not limited.
+  /// Null if not all allocations are counted.
   private final @Nullable Budget budget;
+
+  /// Counts only what takes more memory than its bytes account for; null if all allocations are
+  /// counted, or none.
+  private final @Nullable Budget beyond;
+
+  /// The work on keys that is left.
+  private long keyWork;
 
   private @Nullable OutgoingContents outgoing;
   private @Nullable IncomingContents incoming;
@@ -50,18 +59,32 @@ public abstract class Session extends Pooled {
     this.tracks = options.references();
     this.written = WrittenObjects.create(tracks);
     this.read = ReadObjects.create();
-    this.budget = options.isBounded() ? Budget.of(options.maxAllocationBytes()) : null;
+    Limits limits = options.limits();
+    this.budget = limits.isBounded() ? Budget.of(limits) : null;
+    this.beyond = limits.isByLength() ? Budget.of(limits) : null;
+  }
+
+  /// Begins a call that writes.
+  ///
+  /// @param origin the payload's position
+  public Session begin(long origin) {
+    return begin(origin, 0);
   }
 
   /// Begins a call.
   ///
   /// @param origin the payload's position
-  public Session begin(long origin) {
+  /// @param bytes the length of the payload if it is read
+  public Session begin(long origin, long bytes) {
     written.begin(origin);
     read.begin(origin);
     if (budget != null) {
-      budget.begin();
+      budget.begin(bytes);
     }
+    if (beyond != null) {
+      beyond.begin(bytes);
+    }
+    keyWork = options.limits().keyWork(bytes);
     skipping = 0;
     isRereading = false;
     return this;
@@ -80,17 +103,25 @@ public abstract class Session extends Pooled {
 
   /// Continues with the rest of another call's budget.
   Session within(@Nullable Session caller) {
-    if (caller != null && caller.budget != null && budget != null) {
-      budget.continueFrom(caller.budget);
+    if (caller != null) {
+      continueFrom(caller);
     }
     return this;
   }
 
+  private void continueFrom(Session other) {
+    if (budget != null && other.budget != null) {
+      budget.continueFrom(other.budget);
+    }
+    if (beyond != null && other.beyond != null) {
+      beyond.continueFrom(other.beyond);
+    }
+    keyWork = other.keyWork;
+  }
+
   /// Takes over the rest of the budget of a session that continued with this one's.
   void settle(Session within) {
-    if (budget != null && within.budget != null) {
-      budget.continueFrom(within.budget);
-    }
+    continueFrom(within);
   }
 
   /// Sets the memory rules of a call that reads.
@@ -153,11 +184,6 @@ public abstract class Session extends Pooled {
 
   Options options() {
     return options;
-  }
-
-  /// Whether the call has contents out of band, or may return slices of the payload.
-  boolean isAboutMemory() {
-    return incoming != null || isLasting;
   }
 
   /// Whether values may be slices of the payload.
@@ -240,10 +266,52 @@ public abstract class Session extends Pooled {
     }
   }
 
+  /// Counts the allocation of an array that the bytes of the payload do not account for.
+  public void chargeBeyond(int elements, int widthBytes, long position) {
+    if (beyond != null) {
+      beyond.charge(elements, widthBytes, position);
+    } else {
+      charge(elements, widthBytes, position);
+    }
+  }
+
   /// Counts the allocation of a container.
   public void charge(ContainerKind kind, int rows, long position) {
     if (budget != null) {
       budget.charge(kind, rows, position);
+    } else if (kind instanceof EnumKind && beyond != null) {
+      beyond.charge(kind, rows, position);
+    }
+  }
+
+  /// Counts other work before it is done, in nanoseconds by estimate.
+  ///
+  /// @param type the class of the values that take long to create
+  public void workOn(Class<?> type, long units) {
+    keyWork -= units;
+    if (keyWork < 0) {
+      throw Failures.work(type);
+    }
+  }
+
+  /// Whether the work on keys is limited.
+  boolean limitsKeyWork() {
+    return options.limitsKeyWork();
+  }
+
+  /// The work on keys that is left.
+  long keyWork() {
+    return keyWork;
+  }
+
+  /// Counts work before it is done: hashing and comparing keys, in nanoseconds by estimate.
+  ///
+  /// @throws dev.segue.serializer.SerializationException if it exceeds what a payload of this
+  ///   length is allowed
+  void work(long units, @Nullable Object key) {
+    keyWork -= units;
+    if (keyWork < 0) {
+      throw Failures.keyWork(key);
     }
   }
 

@@ -7,51 +7,71 @@ import org.jspecify.annotations.Nullable;
 /// A [Pool] of sessions.
 public final class Sessions {
 
+  /// The longest payload that needs no session for its limits: whatever it holds, it takes less
+  /// time and memory than any payload is allowed.
+  private static final int UNWATCHED_BYTES = 4096;
+
   private final Options options;
 
   /// Whether every call needs a session.
   private final boolean isNeeded;
+
+  /// Whether long payloads need a session, which counts what they cost.
+  private final boolean isWatched;
 
   private final Pool<Session> pool = new Pool<>();
 
   public Sessions(Options options) {
     this.options = options;
     this.isNeeded = options.needSession();
+    this.isWatched = options.limitsKeyWork() || options.limits().isByLength();
   }
 
-  /// A session for one call, or null if the options require none.
+  /// Whether the length of a payload decides whether a call that reads needs a session.
+  ///
+  /// @param bytes the length of the memory that holds the payload
+  public static boolean needLength(long bytes) {
+    return bytes > UNWATCHED_BYTES;
+  }
+
+  /// A session for a call that writes, or null if the options require none.
   public @Nullable Session take(long origin) {
     return isNeeded ? takeAny(origin) : null;
   }
 
-  /// A session for a call that reads, or null if neither the options nor the call require one.
+  /// A session for a call that reads, or null if nothing requires one: the options, the call, or
+  /// the length of the payload.
   ///
+  /// @param bytes the length of the payload
   /// @param isLasting whether the memory is the caller's, so that values may be slices of it
   /// @param incoming the contents out of band, or null
   public @Nullable Session take(
-      long origin, boolean isLasting, @Nullable IncomingContents incoming) {
-    return isNeeded || incoming != null ? takeAny(origin).reading(isLasting, incoming) : null;
+      long origin, long bytes, boolean isLasting, @Nullable IncomingContents incoming) {
+    return isNeeded || incoming != null || (bytes > UNWATCHED_BYTES && isWatched)
+        ? takeAny(origin, bytes).reading(isLasting, incoming)
+        : null;
   }
 
   /// A session for a call that needs one whatever the options.
   public Session takeAny(long origin) {
+    return takeAny(origin, 0);
+  }
+
+  private Session takeAny(long origin, long bytes) {
     Session session = pool.take();
-    return (session == null ? Session.of(options) : session).begin(origin);
+    return (session == null ? Session.of(options) : session).begin(origin, bytes);
   }
 
-  /// A session for a value that is read as a payload of its own. It shares the allocation budget of
-  /// the call that reads the whole.
+  /// A session for a value that is read as a payload of its own. It shares the limits of the call
+  /// that reads the whole.
   public @Nullable Session take(long origin, @Nullable Session caller) {
-    Session session = take(origin);
-    return session == null ? null : session.within(caller);
+    return caller == null ? take(origin) : takeAny(origin).within(caller);
   }
 
-  /// A session that continues a call with other classes: with the same budget and the same rules
+  /// A session that continues a call with other classes: with the same limits and the same rules
   /// about memory.
   public @Nullable Session takeOver(long origin, @Nullable Session caller) {
-    return caller == null || !caller.isAboutMemory()
-        ? take(origin, caller)
-        : takeAny(origin).within(caller).like(caller);
+    return caller == null ? take(origin) : takeAny(origin).within(caller).like(caller);
   }
 
   /// Ends the use of a session that shared the budget of another one, after a failure.

@@ -4,6 +4,7 @@ package dev.segue.serializer.internal.codec;
 import dev.segue.serializer.internal.call.Cycles;
 import dev.segue.serializer.internal.call.Gathered;
 import dev.segue.serializer.internal.call.HashGuard;
+import dev.segue.serializer.internal.call.KeyCost;
 import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.call.Options;
 import dev.segue.serializer.internal.call.Session;
@@ -25,10 +26,26 @@ final class Filling {
   private final @Nullable Keys keys;
   private final Options options;
 
+  private final @Nullable Session session;
+
+  /// Whether the cost of keys is counted as they are put.
+  private final boolean counts;
+
+  /// The cost of the keys; null until there is one that is not free.
+  private @Nullable KeyCost cost;
+
+  /// The end of the last row.
+  private long end;
+
+  /// The end of the last key of a map.
+  private long keyEnd;
+
+  /// @param position the position of the rows
   /// @param container the container to [gather][Gathered] rows for, or null to create one
   Filling(
       ContainerKind kind,
       int rows,
+      long position,
       @Nullable Object container,
       @Nullable Session session,
       Options options) {
@@ -41,6 +58,9 @@ final class Filling {
         container == null
             ? Keys.of(kind, begun, rows, session, options)
             : Keys.noting(container, session, options);
+    this.session = session;
+    this.counts = container == null && kind.isKeyed() && KeyCost.isCounted(begun, session);
+    this.end = position;
   }
 
   Object begun() {
@@ -74,8 +94,15 @@ final class Filling {
   }
 
   /// Records that the first of two values in a row was read.
-  void readKey() {
-    Keys.read(keys);
+  ///
+  /// @param position the end of the first
+  void readKey(long position) {
+    Keys.read(keys, position);
+    if (cost != null) {
+      cost.endKey(position);
+    } else if (counts) {
+      keyEnd = position;
+    }
   }
 
   /// Adds a row.
@@ -84,11 +111,25 @@ final class Filling {
   void put(int row, @Nullable Object first, @Nullable Object second, long position) {
     try {
       if (!Keys.defers(keys, first, second, position)) {
+        if (counts) {
+          count(first, position);
+        }
         kind.put(begun, row, first, second);
       }
     } catch (RuntimeException e) {
       throw Failures.container(e, position);
     }
+  }
+
+  private void count(@Nullable Object key, long position) {
+    if (cost == null && !KeyCost.isFree(key)) {
+      cost = KeyCost.of(kind, begun, rows, end, session);
+      if (cost != null && kind.columns() > 1) {
+        cost.endKey(keyEnd);
+      }
+    }
+    KeyCost.addIfAny(cost, key, position);
+    end = position;
   }
 
   /// Whether a complete container has fewer rows than were read, since keys have become equal. Rows
@@ -102,13 +143,17 @@ final class Filling {
   }
 
   /// Completes the container after all rows were added.
-  Object finish(long position) {
+  ///
+  /// @param rowsEnd the end of the rows
+  Object finish(long position, long rowsEnd) {
     if (container != null) {
       return new Gathered((@Nullable Object[]) begun, keys == null ? Cycles.NONE : keys.awaited());
     }
     if (options.boundsKeys()) {
       HashGuard.checkBegun(kind, begun, options.maxCollidingKeys());
     }
+    boolean isMap = kind.columns() > 1;
+    KeyCost.addBegun(kind, begun, isMap ? KeyCost.keyBytes(cost) : rowsEnd - position, session);
     Object finished = Sequences.finish(kind, begun, position);
     Keys.finish(keys, finished, position);
     return finished;

@@ -6,6 +6,7 @@ import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.internal.call.Cycles;
 import dev.segue.serializer.internal.call.EqualKeys;
 import dev.segue.serializer.internal.call.HashGuard;
+import dev.segue.serializer.internal.call.KeyCost;
 import dev.segue.serializer.internal.call.KeyWalk;
 import dev.segue.serializer.internal.call.Options;
 import dev.segue.serializer.internal.call.Session;
@@ -64,6 +65,7 @@ public final class Keys {
   private final @Nullable Session session;
   private final @Nullable HashGuard guard;
   private final @Nullable KeyWalk walk;
+  private final @Nullable KeyCost cost;
 
   private final boolean isSkipped;
 
@@ -88,7 +90,7 @@ public final class Keys {
       Options options,
       @Nullable Session session,
       @Nullable HashGuard guard,
-      @Nullable KeyWalk walk) {
+      @Nullable KeyCost cost) {
     this.begun = begun;
     this.filled = filled;
     this.options = options;
@@ -96,26 +98,53 @@ public final class Keys {
     this.session = session;
     this.isSkipped = session != null && session.isSkipping();
     this.guard = guard;
-    this.walk = walk;
+    this.walk = filled == Filled.LATER ? null : KeyWalk.of(session, begun);
+    this.cost = cost;
     if (session != null) {
       this.linksBefore = session.readObjects().cycles().links();
       this.objectsBefore = session.readObjects().next();
     }
   }
 
+  /// Creates a guard for the keys of a container with `rows` rows, which also counts their
+  /// [cost][KeyCost]; null if none is needed.
+  ///
+  /// @param kind the kind of the container, if known
+  /// @param position the position of the container
+  public static @Nullable Keys counting(
+      @Nullable ContainerKind kind,
+      Object begun,
+      int rows,
+      @Nullable Session session,
+      Options options,
+      long position) {
+    return of(
+        kind, begun, rows, session, options, KeyCost.of(kind, begun, rows, position, session));
+  }
+
   /// Creates a guard for the keys of a container with `rows` rows; null if none is needed.
   ///
   /// @param kind the kind of the container, if known
-  public static @Nullable Keys of(
+  static @Nullable Keys of(
       @Nullable ContainerKind kind,
       Object begun,
       int rows,
       @Nullable Session session,
       Options options) {
+    return of(kind, begun, rows, session, options, null);
+  }
+
+  private static @Nullable Keys of(
+      @Nullable ContainerKind kind,
+      Object begun,
+      int rows,
+      @Nullable Session session,
+      Options options,
+      @Nullable KeyCost cost) {
     boolean isTracked = session != null && session.tracks() && asksKeys(begun);
     HashGuard guard =
         options.boundsKeys() ? HashGuard.of(begun, rows, options.maxCollidingKeys()) : null;
-    if (!isTracked && guard == null) {
+    if (!isTracked && guard == null && cost == null) {
       return null;
     }
     return new Keys(
@@ -126,7 +155,7 @@ public final class Keys {
         options,
         isTracked ? session : null,
         guard,
-        isTracked ? KeyWalk.of(session, begun) : null);
+        cost);
   }
 
   /// Creates a guard for a container that is filled later, which only records incomplete keys.
@@ -145,10 +174,28 @@ public final class Keys {
   }
 
   /// Records that the key of a map was read; its value is next.
-  public static void read(@Nullable Keys keys) {
-    if (keys != null && keys.session != null) {
+  ///
+  /// @param position the end of the key
+  public static void read(@Nullable Keys keys, long position) {
+    if (keys == null) {
+      return;
+    }
+    if (keys.cost != null) {
+      keys.cost.endKey(position);
+    }
+    if (keys.session != null) {
       keys.linksAfter = keys.session.readObjects().cycles().links();
     }
+  }
+
+  /// Counts the cost of an immutable set or map, which is created from all keys at once.
+  ///
+  /// @param bytes the number of bytes that the container takes
+  public static void countBegun(
+      @Nullable Keys keys, ContainerKind kind, Object begun, long bytes, @Nullable Session call) {
+    boolean isMap = kind == MapKind.IMMUTABLE_MAP;
+    long keyBytes = isMap ? KeyCost.keyBytes(keys == null ? null : keys.cost) : bytes;
+    KeyCost.addBegun(kind, begun, keyBytes, call);
   }
 
   /// Checks a row before it is added to the container.
@@ -178,6 +225,7 @@ public final class Keys {
       return true;
     }
     check(key);
+    KeyCost.addIfAny(cost, key, position);
     return false;
   }
 

@@ -155,7 +155,8 @@ final class Rows {
     int rows = Sequences.count(medium.getInt(position), layout.strideBytes(), position, end);
     Slots.block(head, layout.base(rows), end);
     medium.charge(kind, rows, position);
-    Filling filling = new Filling(kind, rows, container, medium.session(), values.options());
+    Filling filling =
+        new Filling(kind, rows, position, container, medium.session(), values.options());
     if (kind.isSelf() && start != NOWHERE) {
       medium.publish(start, filling.begun());
     }
@@ -164,7 +165,7 @@ final class Rows {
             ? readRows(filling, medium, head, end, depth)
             : untyped.read(filling, medium, head, end, depth);
     Slots.finish(read, end);
-    Object finished = filling.finish(position);
+    Object finished = filling.finish(position, end);
     if (filling.hasEqualKeys(finished)) {
       SerializationException error = equalKeys(finished, medium, position, end, depth);
       if (error != null) {
@@ -219,7 +220,7 @@ final class Rows {
             current = next;
           }
           if (column < columns.size() - 1) {
-            filling.readKey();
+            filling.readKey(current);
           }
         }
         filling.put(row, cells[0], cells[1], current);

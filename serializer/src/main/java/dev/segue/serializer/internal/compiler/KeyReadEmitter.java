@@ -50,15 +50,19 @@ final class KeyReadEmitter extends Emitter {
     code.aload(container.kind()).aload(container.begun()).iload(container.rows().count());
     code.aload(session);
     loadOptions(code);
-    code.invokestatic(KEYS, "of", signature(KEYS, KIND, OBJECT, CD_int, SESSION, OPTIONS));
+    loadAsLong(code, container.body());
+    code.invokestatic(
+        KEYS, "counting", signature(KEYS, KIND, OBJECT, CD_int, SESSION, OPTIONS, CD_long));
     code.astore(keys);
     return keys;
   }
 
   /// Records that the cells read so far in a row are its key.
-  void emitRead(CodeBuilder code, int keys) {
+  void emitRead(CodeBuilder code, int keys, int current) {
     if (keys != NO_LOCAL) {
-      code.aload(keys).invokestatic(KEYS, "read", signature(CD_void, KEYS));
+      code.aload(keys);
+      loadAsLong(code, current);
+      code.invokestatic(KEYS, "read", signature(CD_void, KEYS, CD_long));
     }
   }
 
@@ -75,8 +79,25 @@ final class KeyReadEmitter extends Emitter {
   }
 
   /// Checks the keys of a container that has its own kind.
-  void emitCheckBegun(CodeBuilder code, CellReadEmitter.Container container) {
-    if (isKeyed(container.rows().table()) && unit.registry().options().boundsKeys()) {
+  void emitCheckBegun(
+      CodeBuilder code, CellReadEmitter.Container container, int keys, Arguments arguments) {
+    if (!isKeyed(container.rows().table())) {
+      return;
+    }
+    if (unit.registry().options().limitsKeyWork()) {
+      if (keys == NO_LOCAL) {
+        code.aconst_null();
+      } else {
+        code.aload(keys);
+      }
+      code.aload(container.kind()).aload(container.begun());
+      loadAsLong(code, arguments.end());
+      loadAsLong(code, container.body());
+      code.lsub().aload(arguments.session());
+      code.invokestatic(
+          KEYS, "countBegun", signature(CD_void, KEYS, KIND, OBJECT, CD_long, SESSION));
+    }
+    if (unit.registry().options().boundsKeys()) {
       code.aload(container.kind()).aload(container.begun());
       code.loadConstant(unit.registry().options().maxCollidingKeys());
       code.invokestatic(HASH_GUARD, "checkBegun", signature(CD_void, KIND, OBJECT, CD_int));
@@ -126,6 +147,7 @@ final class KeyReadEmitter extends Emitter {
     Shape keys = table.columns().getFirst();
     return isKeyed(table)
         && ((tracks() && !isLeaf(keys))
+            || (unit.registry().options().limitsKeyWork() && !isFree(keys))
             || (unit.registry().options().boundsKeys() && !isHarmless(keys)));
   }
 
@@ -139,6 +161,11 @@ final class KeyReadEmitter extends Emitter {
     return table instanceof Shape.Sequence
         && (table.type().isAssignableFrom(LinkedHashSet.class)
             || Set.class.isAssignableFrom(table.type()));
+  }
+
+  /// Whether keys take no time worth counting.
+  private static boolean isFree(Shape keys) {
+    return keys instanceof Shape.Text || keys instanceof Shape.Inline;
   }
 
   /// Whether keys cannot all have the same hash, or do no harm if they have.

@@ -34,6 +34,7 @@ import java.lang.constant.ClassDesc;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Optional;
 
@@ -88,6 +89,8 @@ final class TableReadEmitter extends TableEmitter {
     var container = new CellReadEmitter.Container(rows, kind, body, begun, number);
     if (counts()) {
       emitCharge(code, container, arguments.session());
+    } else if (table.exact() == EnumMap.class) {
+      emitChargeIfAny(code, container, arguments.session());
     }
     emitBegin(code, container);
     if (tracks()) {
@@ -163,6 +166,14 @@ final class TableReadEmitter extends TableEmitter {
         unit.constants().of(List.of("kind", table), KIND, () -> unit.registry().exactKind(table)));
   }
 
+  /// Charges a container that takes more memory than its bytes account for.
+  private void emitChargeIfAny(CodeBuilder code, CellReadEmitter.Container container, int session) {
+    Label isUnwatched = code.newLabel();
+    code.aload(session).ifnull(isUnwatched);
+    emitCharge(code, container, session);
+    code.labelBinding(isUnwatched);
+  }
+
   private void emitCharge(CodeBuilder code, CellReadEmitter.Container container, int session) {
     Label isNamed = code.newLabel();
     Label loaded = code.newLabel();
@@ -227,7 +238,7 @@ final class TableReadEmitter extends TableEmitter {
       CodeBuilder code, CellReadEmitter.Container container, int keys, Arguments arguments) {
     Label end = code.newLabel();
     code.aload(container.kind()).ifnull(end);
-    keyChecks.emitCheckBegun(code, container);
+    keyChecks.emitCheckBegun(code, container, keys, arguments);
     code.aload(container.kind()).aload(container.begun());
     loadAsLong(code, container.body());
     code.invokestatic(SEQUENCES, "finish", signature(OBJECT, KIND, OBJECT, CD_long));
@@ -267,7 +278,7 @@ final class TableReadEmitter extends TableEmitter {
             cells.emit(loop, container, i, index, scope);
             loop.astore(row[i]);
             if (i < columns - 1) {
-              keyChecks.emitRead(loop, keys);
+              keyChecks.emitRead(loop, keys, current);
             }
           }
           withinPut(

@@ -146,7 +146,8 @@ public final class PackageScan {
     return classes;
   }
 
-  private static boolean hasInstances(Class<?> type) {
+  /// Whether a class can have instances that belong to no other object.
+  public static boolean hasInstances(Class<?> type) {
     int modifiers = type.getModifiers();
     return !type.isInterface()
         && (!Modifier.isAbstract(modifiers) || type.isEnum())

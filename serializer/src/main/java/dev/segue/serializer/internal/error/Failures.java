@@ -4,6 +4,7 @@ package dev.segue.serializer.internal.error;
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
 import java.util.ConcurrentModificationException;
+import org.jspecify.annotations.Nullable;
 
 /// The errors of writing and reading values, with their texts. A separate class keeps them out of
 /// the bytecode of the methods that run when there is no error.
@@ -308,6 +309,37 @@ public final class Failures {
             + max
             + " bytes; if you trust it, build the serializer with a higher .maxAllocation(bytes)",
         position);
+  }
+
+  public static SerializationException allocationByLength(int factor, long floor, long position) {
+    return Errors.of(
+        Kind.LIMIT_EXCEEDED,
+        "reading this payload would allocate more than %d times its length and %d bytes"
+                .formatted(factor, floor)
+            + "; if you trust it, build the serializer with .maxAllocation(bytes)",
+        position);
+  }
+
+  /// Values of a payload take too long.
+  public static SerializationException work(Class<?> type) {
+    return Errors.of(
+        Kind.LIMIT_EXCEEDED,
+        "so many values of %s take too long for a payload of this length".formatted(type.getName())
+            + "; if you trust it, build the serializer with .maxCollidingKeys(Integer.MAX_VALUE),"
+            + " which turns off the limit of work");
+  }
+
+  /// The keys of a payload take too long.
+  ///
+  /// @param key one of them
+  public static SerializationException keyWork(@Nullable Object key) {
+    return Errors.of(
+        Kind.LIMIT_EXCEEDED,
+        "keys of sets and maps collide, or hold each other, so often that a payload of this length"
+            + " would take too long to read; the last one is a %s"
+                .formatted(key == null ? null : key.getClass().getName())
+            + "; give the class a better hashCode(), or if you trust the payload, build the"
+            + " serializer with .maxCollidingKeys(keys)");
   }
 
   public static SerializationException cycle(Class<?> expected, long position) {

@@ -61,10 +61,10 @@ final class Changes {
             + " register the array on the writing side");
   }
 
-  static SerializationException hidden(String field, Class<?> type) {
+  static SerializationException hidden(String field, String className) {
     return mismatch(
         "several former superclasses of %s declared a field %s, and it is not clear which one a"
-                .formatted(type.getName(), field)
+                .formatted(className, field)
             + " class declares now; add an @Alias with the former name to each such class");
   }
 

@@ -56,7 +56,7 @@ import org.jspecify.annotations.Nullable;
 /// kind of container or with other elements. Sets and maps without an order of their own keep the
 /// order in which the elements were written.
 @SuppressWarnings("unchecked") // empty, of anything
-final class Containers {
+public final class Containers {
 
   /// Factories of empty containers. Given a container of the same class, they copy its other
   /// properties: comparator, capacity and order.
@@ -191,6 +191,12 @@ final class Containers {
     Class<?> raw = Shapes.erasure(type);
     Class<?> container = Map.class.isAssignableFrom(raw) ? Map.class : Iterable.class;
     return Shapes.erasure(Generics.argument(type, container, 0));
+  }
+
+  /// An empty collection or map of a declared class, as they are created for values that were
+  /// written as another class; null if there is none, or if it depends on the declared elements.
+  public static @Nullable Object ofDeclared(Class<?> declared) {
+    return Shapes.isOfConstants(declared) ? null : empty(declared, null);
   }
 
   /// The class of the written value, if the declared type allows it, so that only the elements

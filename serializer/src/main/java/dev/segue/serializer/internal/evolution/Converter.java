@@ -19,6 +19,7 @@ import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,6 +38,12 @@ import org.jspecify.annotations.Nullable;
 record Converter(
     String name, Type type, TypeArguments arguments, Options options, boolean nullIfUnknown)
     implements Conversion {
+
+  private static final Class<?> COPIES = Collections.nCopies(1, 1).getClass();
+
+  /// The most copies of one element, which take no memory, that are converted to elements of
+  /// another container, which do.
+  private static final int MOST_COPIES = 256;
 
   @Override
   public @Nullable Object convert(@Nullable Object value) {
@@ -149,6 +156,9 @@ record Converter(
   private Object collection(Object value, Class<?> raw, Type type) {
     Type element = ElementTypes.of(type);
     Collection<?> elements = elements(value, raw);
+    if (value.getClass() == COPIES && raw.isInstance(value)) {
+      return copies((List<?>) value, element);
+    }
     List<@Nullable Object> converted = new ArrayList<>(elements.size());
     boolean same = raw.isInstance(value);
     for (Object one : elements) {
@@ -160,7 +170,7 @@ record Converter(
       return checked(value, type);
     }
     Collection<@Nullable Object> made = made(Containers.collection(raw, type, value), value, raw);
-    HashGuard guard = HashGuard.of(made, converted.size(), options.maxCollidingKeys());
+    HashGuard guard = HashGuard.of(made, converted.size(), options.mostCollidingConverted());
     try {
       for (Object one : converted) {
         if (one == null && nullIfUnknown && made instanceof Set) {
@@ -172,7 +182,7 @@ record Converter(
         }
       }
       Collection<@Nullable Object> finished =
-          Containers.finished(made, raw, value, options.maxCollidingKeys());
+          Containers.finished(made, raw, value, options.mostCompared());
       if (value instanceof Set && finished instanceof Set) {
         requireDistinct(finished, converted, new ArrayList<>(elements));
       }
@@ -180,6 +190,13 @@ record Converter(
     } catch (RuntimeException e) {
       throw notAdded(e, value, raw);
     }
+  }
+
+  /// Converts the element of `Collections.nCopies`.
+  private Object copies(List<?> copies, Type element) {
+    Object one = copies.isEmpty() ? null : copies.getFirst();
+    Object to = to(one, element);
+    return to == one ? copies : Collections.nCopies(copies.size(), to);
   }
 
   private SerializationException notAdded(RuntimeException e, Object value, Class<?> raw) {
@@ -219,7 +236,7 @@ record Converter(
     }
     Map<@Nullable Object, @Nullable Object> made =
         made(Containers.map(raw, type, value), value, raw);
-    HashGuard guard = HashGuard.of(made, converted.size() / 2, options.maxCollidingKeys());
+    HashGuard guard = HashGuard.of(made, converted.size() / 2, options.mostCollidingConverted());
     try {
       for (int i = 0; i < converted.size(); i += 2) {
         HashGuard.checkIfAny(guard, converted.get(i));
@@ -261,6 +278,13 @@ record Converter(
 
   private Collection<?> elements(Object value, Class<?> target) {
     if (value instanceof Collection<?> collection) {
+      if (value.getClass() == COPIES
+          && collection.size() > MOST_COPIES
+          && !target.isInstance(value)) {
+        throw Changes.mismatch(
+            "%s: %d copies of one element cannot become the elements of a %s; at most %d can"
+                .formatted(name, collection.size(), target.getTypeName(), MOST_COPIES));
+      }
       return collection;
     }
     if (value instanceof Optional<?> held) {

@@ -52,12 +52,8 @@ final class EnumMatching {
     for (Object constant : type.getEnumConstants()) {
       String name = ((Enum<?>) constant).name();
       named.put(name, constant);
-      try {
-        for (String alias : Markings.aliases(type.getField(name))) {
-          aliased.put(alias, constant);
-        }
-      } catch (NoSuchFieldException e) {
-        throw new AssertionError("an enum has a field for each constant", e);
+      for (String alias : Markings.aliases(Markings.constant(type, name))) {
+        aliased.put(alias, constant);
       }
     }
     aliased.putAll(named);

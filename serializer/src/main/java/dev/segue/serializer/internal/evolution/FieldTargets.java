@@ -7,6 +7,7 @@ import dev.segue.serializer.internal.schema.FieldSchema;
 import dev.segue.serializer.internal.schema.TypeSchema;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -18,42 +19,75 @@ import org.jspecify.annotations.Nullable;
 /// Matches the fields of a writer's class with the fields of this side's class. Fields that hide
 /// one another are matched first by their declaring class or its alias; the remaining ones by name,
 /// anywhere in the hierarchy; then by alias.
-final class FieldTargets {
+public final class FieldTargets {
+
+  /// The index of the target of a field without one.
+  public static final int NONE = -1;
+
+  /// A class that declares fields.
+  ///
+  /// @param aliases its former names
+  public record Owner(String name, List<String> aliases) {
+
+    static Owner of(Class<?> type) {
+      return new Owner(type.getName(), Markings.aliases(type));
+    }
+
+    private boolean isCalled(String called, boolean byAlias) {
+      return byAlias ? aliases.contains(called) : name.equals(called);
+    }
+  }
+
+  /// A field of this side's class.
+  ///
+  /// @param aliases its former names
+  /// @param owner the class that declares it
+  public record Target(String name, List<String> aliases, Owner owner) {
+
+    static Target of(Field field) {
+      return new Target(
+          field.getName(), Markings.aliases(field), Owner.of(field.getDeclaringClass()));
+    }
+  }
 
   private final List<FieldSchema> written;
   private final String writtenName;
-  private final Class<?> own;
 
-  /// This side's fields by their names and their aliases, those of superclasses first.
-  private final Map<String, List<Field>> byName = new HashMap<>();
+  /// This side's class, and its superclasses.
+  private final List<Owner> hierarchy;
 
-  private final Map<String, List<Field>> byAlias = new HashMap<>();
-  private final Set<Field> taken = new HashSet<>();
-  private final @Nullable Field[] targets;
+  private final List<Target> fields;
 
-  /// @param written the fields of the writer's class
-  /// @param writtenName the writer's name of the class
-  /// @param own this side's class
-  /// @param fields its fields, those of superclasses first
+  /// The indexes of this side's fields by their names and their aliases, those of superclasses
+  /// first.
+  private final Map<String, List<Integer>> byName = new HashMap<>();
+
+  private final Map<String, List<Integer>> byAlias = new HashMap<>();
+  private final Set<Integer> taken = new HashSet<>();
+  private final int[] targets;
+
   private FieldTargets(
-      List<FieldSchema> written, String writtenName, Class<?> own, List<Field> fields) {
+      List<FieldSchema> written, String writtenName, List<Owner> hierarchy, List<Target> fields) {
     this.written = written;
     this.writtenName = writtenName;
-    this.own = own;
-    this.targets = new Field[written.size()];
+    this.hierarchy = hierarchy;
+    this.fields = fields;
+    this.targets = new int[written.size()];
+    Arrays.fill(targets, NONE);
     Set<String> names = new HashSet<>();
     written.forEach(field -> names.add(field.name()));
-    for (Field field : fields) {
-      add(byName, field.getName(), field);
-      if (!names.contains(field.getName())) {
-        for (String alias : Markings.aliases(field)) {
-          add(byAlias, alias, field);
+    for (int i = 0; i < fields.size(); i++) {
+      Target field = fields.get(i);
+      add(byName, field.name(), i);
+      if (!names.contains(field.name())) {
+        for (String alias : field.aliases()) {
+          add(byAlias, alias, i);
         }
       }
     }
   }
 
-  private static void add(Map<String, List<Field>> fields, String name, Field field) {
+  private static void add(Map<String, List<Integer>> fields, String name, int field) {
     fields.computeIfAbsent(name, _ -> new ArrayList<>()).add(field);
   }
 
@@ -71,7 +105,29 @@ final class FieldTargets {
   /// @param fields the fields of this side's class, those of superclasses first
   static @Nullable Field[] of(
       List<FieldSchema> written, String writtenName, Class<?> own, List<Field> fields) {
-    FieldTargets targets = new FieldTargets(written, writtenName, own, fields);
+    List<Owner> hierarchy = new ArrayList<>();
+    for (Class<?> type = own; type != null; type = type.getSuperclass()) {
+      hierarchy.add(Owner.of(type));
+    }
+    int[] found = of(written, writtenName, hierarchy, fields.stream().map(Target::of).toList());
+    @Nullable Field[] targets = new Field[found.length];
+    for (int i = 0; i < found.length; i++) {
+      targets[i] = found[i] == NONE ? null : fields.get(found[i]);
+    }
+    return targets;
+  }
+
+  /// The index of the target of each field, or [#NONE].
+  ///
+  /// @param written the fields of the writer's class
+  /// @param writtenName the writer's name of the class
+  /// @param hierarchy this side's class, and its superclasses
+  /// @param fields its fields, those of superclasses first
+  /// @throws dev.segue.serializer.SerializationException if several fields of the same name cannot
+  ///   be told apart
+  public static int[] of(
+      List<FieldSchema> written, String writtenName, List<Owner> hierarchy, List<Target> fields) {
+    FieldTargets targets = new FieldTargets(written, writtenName, hierarchy, fields);
     targets.find();
     return targets.targets;
   }
@@ -87,15 +143,15 @@ final class FieldTargets {
     owned.values().forEach(fields -> fields.forEach(i -> takeOwned(i, true)));
     owned.forEach(this::takeMoved);
     for (int i = 0; i < targets.length; i++) {
-      List<Field> named = free(byName, field(i).name());
+      List<Integer> named = free(byName, field(i).name());
       if (field(i).ownerName().isEmpty() && !named.isEmpty()) {
         // Among fields that hide one another, the name means that of the lowest class.
         take(i, named.getLast());
       }
     }
     for (int i = 0; i < targets.length; i++) {
-      List<Field> aliased = free(byAlias, field(i).name());
-      if (targets[i] == null && !aliased.isEmpty()) {
+      List<Integer> aliased = free(byAlias, field(i).name());
+      if (targets[i] == NONE && !aliased.isEmpty()) {
         take(i, aliased.getFirst());
       }
     }
@@ -105,59 +161,56 @@ final class FieldTargets {
     return written.get(index);
   }
 
-  private List<Field> free(Map<String, List<Field>> fields, String name) {
-    return fields.getOrDefault(name, List.of()).stream().filter(f -> !taken.contains(f)).toList();
+  private List<Integer> free(Map<String, List<Integer>> found, String name) {
+    return found.getOrDefault(name, List.of()).stream().filter(f -> !taken.contains(f)).toList();
   }
 
-  private void take(int index, Field field) {
+  private void take(int index, int field) {
     targets[index] = field;
     taken.add(field);
   }
 
   private void takeOwned(int index, boolean aliases) {
     String name = field(index).name();
-    List<Field> fields = new ArrayList<>(free(byName, name));
-    fields.addAll(free(byAlias, name));
-    for (Field one : fields) {
-      if (targets[index] == null
-          && isCalled(one.getDeclaringClass(), field(index).ownerName(), aliases)) {
+    List<Integer> candidates = new ArrayList<>(free(byName, name));
+    candidates.addAll(free(byAlias, name));
+    for (int one : candidates) {
+      if (targets[index] == NONE
+          && isCalled(fields.get(one).owner(), field(index).ownerName(), aliases)) {
         take(index, one);
       }
     }
   }
 
-  private boolean isCalled(Class<?> owner, String name, boolean aliases) {
-    return aliases
-        ? Markings.hasAlias(owner, name)
-        : owner.getName().equals(name) || (owner == own && name.equals(writtenName));
+  private boolean isCalled(Owner owner, String name, boolean byAlias) {
+    return owner.isCalled(name, byAlias)
+        || (!byAlias && owner.equals(hierarchy.getFirst()) && name.equals(writtenName));
   }
 
   /// Matches fields whose declaring classes have been renamed, and then those whose declaring
   /// classes still exist, but no longer declare them.
-  private void takeMoved(String name, List<Integer> fields) {
-    List<Integer> left = fields.stream().filter(i -> targets[i] == null).toList();
+  private void takeMoved(String name, List<Integer> moved) {
+    List<Integer> left = moved.stream().filter(i -> targets[i] == NONE).toList();
     takeOne(name, left.stream().filter(i -> !isHere(field(i).ownerName())).toList());
     takeOne(name, left.stream().filter(i -> isHere(field(i).ownerName())).toList());
   }
 
   private boolean isHere(String owner) {
-    for (Class<?> type = own; type != null; type = type.getSuperclass()) {
-      if (isCalled(type, owner, false) || isCalled(type, owner, true)) {
-        return true;
-      }
-    }
-    return false;
+    return hierarchy.stream()
+        .anyMatch(type -> isCalled(type, owner, false) || isCalled(type, owner, true));
   }
 
-  private void takeOne(String name, List<Integer> fields) {
-    List<Field> named = free(byName, name);
-    if (fields.isEmpty() || named.isEmpty()) {
+  private void takeOne(String name, List<Integer> moved) {
+    List<Integer> named = free(byName, name);
+    if (moved.isEmpty() || named.isEmpty()) {
       return;
     }
-    if (fields.size() > 1) {
-      throw Changes.hidden(name, own);
+    Owner own = hierarchy.getFirst();
+    if (moved.size() > 1) {
+      throw Changes.hidden(name, own.name());
     }
-    List<Field> inherited = named.stream().filter(f -> f.getDeclaringClass() != own).toList();
-    take(fields.getFirst(), inherited.isEmpty() ? named.getLast() : inherited.getLast());
+    List<Integer> inherited =
+        named.stream().filter(i -> !fields.get(i).owner().equals(own)).toList();
+    take(moved.getFirst(), inherited.isEmpty() ? named.getLast() : inherited.getLast());
   }
 }

@@ -91,7 +91,7 @@ final class ForeignTypes {
         made.put(type, readable);
       }
     });
-    return new KnownTypes(registry, shapes, made, null);
+    return new KnownTypes(registry, shapes, new Layouts(made::get), null);
   }
 
   /// Null if the class cannot be read in its present form; inspection shows its bytes then.

@@ -3,6 +3,7 @@ package dev.segue.serializer.internal.evolution;
 
 import dev.segue.serializer.internal.layout.ClassModel;
 import dev.segue.serializer.internal.layout.FieldModel;
+import dev.segue.serializer.internal.layout.Shapes;
 import dev.segue.serializer.internal.schema.FieldSchema;
 import dev.segue.serializer.internal.schema.TypeSchema;
 import dev.segue.serializer.internal.schema.ValueSchema;
@@ -13,13 +14,19 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// A class that is registered on this side, and how its objects are written.
+/// A class that is registered on this side, or that a rule allows, and how its objects are written.
 ///
-/// @param number on the wire
+/// @param number on the wire; zero if it has none yet
 /// @param fingerprint of its definition
 /// @param model the fields of a class that is written by its fields
+/// @param shapes how the types that it declares are classified
 public record LocalType(
-    Class<?> type, int number, int fingerprint, TypeSchema.Kind kind, @Nullable ClassModel model) {
+    Class<?> type,
+    int number,
+    int fingerprint,
+    TypeSchema.Kind kind,
+    @Nullable ClassModel model,
+    Shapes shapes) {
 
   ClassModel requireModel() {
     return Objects.requireNonNull(model, "it is written by its fields");
@@ -27,7 +34,17 @@ public record LocalType(
 
   /// The class under the number and the fingerprint that a writer uses for it.
   LocalType as(TypeSchema written) {
-    return new LocalType(type, written.number(), written.fingerprint(), kind, model);
+    return new LocalType(type, written.number(), written.fingerprint(), kind, model, shapes);
+  }
+
+  /// Whether the class is not registered, and a rule allows it.
+  boolean isByRule() {
+    return shapes.areByRule();
+  }
+
+  /// The class under a number of this side.
+  public LocalType numbered(int own) {
+    return new LocalType(type, own, fingerprint, kind, model, shapes);
   }
 
   /// The schema of the class.

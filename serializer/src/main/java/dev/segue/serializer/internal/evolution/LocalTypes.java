@@ -12,6 +12,7 @@ import dev.segue.serializer.internal.schema.TypeSchema;
 import dev.segue.serializer.internal.wire.Form;
 import java.lang.reflect.Modifier;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
@@ -23,11 +24,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The classes that are registered on this side, their schemas, and the lookup of classes by the
-/// names that writers use.
+/// The classes that this side knows, their schemas, and the lookup of classes by the names that
+/// writers use.
 public final class LocalTypes {
 
   private final TypeRegistry registry;
@@ -48,7 +50,9 @@ public final class LocalTypes {
         .sorted(Comparator.comparingInt(LocalType::number))
         .forEach(type -> byClass.put(type.type(), type));
     for (LocalType type : byClass.values()) {
-      byNumber.put(type.number(), type);
+      if (type.number() != 0) {
+        byNumber.put(type.number(), type);
+      }
       for (String alias : Markings.aliases(type.type())) {
         byName.putIfAbsent(alias, type);
       }
@@ -64,15 +68,27 @@ public final class LocalTypes {
     }
   }
 
+  /// These classes and more.
+  public LocalTypes plus(Collection<LocalType> more) {
+    List<LocalType> all = new ArrayList<>(byClass.values());
+    all.addAll(more);
+    return new LocalTypes(registry, shapes, all);
+  }
+
   /// Checks the default values of fields.
   void checkDefaults() {
-    for (LocalType type : byClass.values()) {
-      ClassModel model = type.model();
-      if (model != null) {
-        Defaults.check(model);
-      } else if (type.kind() == TypeSchema.Kind.THROWABLE) {
-        StatedFields _ = new StatedFields(type.type(), Throwable.class);
-      }
+    byClass.values().forEach(LocalTypes::checkDefaults);
+  }
+
+  /// Checks the default values of a class's fields.
+  ///
+  /// @throws dev.segue.serializer.SerializationException if one is not a value of its type
+  public static void checkDefaults(LocalType type) {
+    ClassModel model = type.model();
+    if (model != null) {
+      Defaults.check(model);
+    } else if (type.kind() == TypeSchema.Kind.THROWABLE) {
+      StatedFields _ = new StatedFields(type.type(), Throwable.class);
     }
   }
 
@@ -84,13 +100,13 @@ public final class LocalTypes {
     return registry;
   }
 
-  /// A registered class, or null.
-  @Nullable LocalType of(Class<?> type) {
+  /// A known class, or null.
+  public @Nullable LocalType of(Class<?> type) {
     return byClass.get(type);
   }
 
-  /// The registered class with a name or an alias, or null.
-  @Nullable LocalType named(String name) {
+  /// The known class with a name or an alias, or null.
+  public @Nullable LocalType named(String name) {
     return byName.get(name);
   }
 
@@ -103,7 +119,31 @@ public final class LocalTypes {
 
   /// Whether payloads with such a root may hold classes that no declared type in it names.
   boolean isOpen(TypeEntry root) {
-    return !reach(root, true).types.keySet().equals(reach(root, false).types.keySet());
+    return isOpenTo(root, false);
+  }
+
+  /// Whether they may hold such classes that rules have allowed.
+  boolean isOpenToRules(TypeEntry root) {
+    return isOpenTo(root, true);
+  }
+
+  private boolean isOpenTo(TypeEntry root, boolean onlyByRule) {
+    Set<Class<?>> closed = reach(root, false).types.keySet();
+    Reach open = new Reach(true);
+    open.sought = type -> !closed.contains(type.type()) && (type.isByRule() || !onlyByRule);
+    fill(open, root);
+    return open.isFound;
+  }
+
+  /// The names of those classes of a document of this side that rules have allowed.
+  SchemaDocument names(SchemaDocument document) {
+    return SchemaDocument.ofNames(
+        document.types().stream().filter(type -> isByRule(type.number())).toList());
+  }
+
+  private boolean isByRule(int number) {
+    LocalType type = byNumber.get(number);
+    return type != null && type.isByRule();
   }
 
   /// The schema of all classes that a payload with such a root can hold, by their declarations.
@@ -141,26 +181,52 @@ public final class LocalTypes {
     return document(reach);
   }
 
+  /// The schema of a writer with the same classes that uses other numbers for some; null if it uses
+  /// this side's.
+  ///
+  /// @param names the classes with the writer's numbers
+  /// @param position the position of the names, for errors
+  /// @throws dev.segue.serializer.SerializationException if the classes are not the same
+  @Nullable SchemaDocument numberedAs(SchemaDocument names, long position) {
+    Reach reach = new Reach(false);
+    byClass.values().stream().filter(type -> !type.isByRule()).forEach(reach::add);
+    Map<String, TypeSchema> written = new HashMap<>();
+    boolean isOwn = true;
+    for (TypeSchema type : names.types()) {
+      LocalType local = NamesOfClasses.requireSame(type, named(type.name()), position);
+      written.put(local.type().getName(), type);
+      isOwn = isOwn && local.number() == type.number();
+      reach.add(local);
+    }
+    return isOwn ? null : NamesOfClasses.numbered(document(reach), written, position);
+  }
+
   private SchemaDocument document(Reach reach) {
     Stream<TypeSchema> registered =
         reach.types.values().stream()
             .sorted(Comparator.comparingInt(LocalType::number))
             .map(LocalType::schema);
+    Stream<TypeSchema> declared =
+        reach.enums.values().stream()
+            .filter(type -> !reach.types.containsKey(type))
+            .map(LocalType::schemaOfEnum);
     return new SchemaDocument(
-        registry.options().compactNumbers(),
-        Stream.concat(registered, reach.enums.values().stream().map(LocalType::schemaOfEnum))
-            .toList());
+        registry.options().compactNumbers(), Stream.concat(registered, declared).toList());
   }
 
   private Reach reach(TypeEntry root, boolean isOpen) {
     Reach reach = new Reach(isOpen);
+    fill(reach, root);
+    return reach;
+  }
+
+  private void fill(Reach reach, TypeEntry root) {
     LocalType type = byClass.get(root.type());
     if (type != null) {
       reach.add(type);
-    } else if (isOpen && !isPlain(root)) {
+    } else if (reach.isOpen && !isPlain(root)) {
       byClass.values().forEach(reach::add);
     }
-    return reach;
   }
 
   private static boolean isPlain(TypeEntry jdkType) {
@@ -176,8 +242,14 @@ public final class LocalTypes {
 
     final Map<Class<?>, LocalType> types = new HashMap<>();
 
-    /// Enums that are declared, but not registered, by name.
+    /// Enums that are declared, but not registered, by name. One that a rule allows may also be
+    /// among the types, if a type reference names it.
     final Map<String, Class<?>> enums = new TreeMap<>();
+
+    /// The search ends with such a type; null if it does not end before all are found.
+    @Nullable Predicate<LocalType> sought;
+
+    boolean isFound;
 
     private final boolean isOpen;
     private final Deque<LocalType> waiting = new ArrayDeque<>();
@@ -188,7 +260,7 @@ public final class LocalTypes {
 
     void add(LocalType first) {
       push(first);
-      while (!waiting.isEmpty()) {
+      while (!waiting.isEmpty() && !isFound) {
         expand(waiting.pop());
       }
     }
@@ -196,6 +268,7 @@ public final class LocalTypes {
     private void push(LocalType type) {
       if (types.putIfAbsent(type.type(), type) == null) {
         waiting.push(type);
+        isFound |= sought != null && sought.test(type);
       }
     }
 
@@ -211,7 +284,7 @@ public final class LocalTypes {
       }
       switch (type.kind()) {
         case PLAIN, ENUM -> {}
-        case ARRAY -> add(shapes.of(type.type().componentType()));
+        case ARRAY -> add(type.shapes().of(type.type().componentType()));
         case EXTENSION, HOOKED, HOOKED_EXTENSION, CODEC, THROWABLE, EXTERNALIZABLE, SERIALIZED ->
             pushAll();
       }
@@ -221,9 +294,9 @@ public final class LocalTypes {
       switch (shape) {
         case Shape.Primitive _, Shape.Boxed _, Shape.Text _, Shape.PrimitiveArray _ -> {}
         case Shape.EnumConstant constant -> {
-          LocalType registered = byClass.get(constant.type());
-          if (registered != null) {
-            push(registered);
+          LocalType known = byClass.get(constant.type());
+          if (known != null && !known.isByRule()) {
+            push(known);
           } else {
             enums.put(constant.type().getName(), constant.type());
           }
@@ -277,7 +350,19 @@ public final class LocalTypes {
             .toList());
   }
 
-  List<LocalType> all() {
+  /// The models of the classes that are written by their fields.
+  public Map<Class<?>, ClassModel> models() {
+    Map<Class<?>, ClassModel> models = new HashMap<>();
+    for (LocalType type : byClass.values()) {
+      ClassModel model = type.model();
+      if (model != null) {
+        models.put(type.type(), model);
+      }
+    }
+    return models;
+  }
+
+  public List<LocalType> all() {
     return List.copyOf(byClass.values());
   }
 }

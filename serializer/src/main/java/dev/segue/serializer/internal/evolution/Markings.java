@@ -10,14 +10,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The annotations of classes and fields that describe other versions of them.
-final class Markings {
+public final class Markings {
 
   private Markings() {}
 
   /// The former names of a class, a field or an enum constant.
-  static List<String> aliases(AnnotatedElement element) {
+  public static List<String> aliases(AnnotatedElement element) {
     Alias alias = element.getAnnotation(Alias.class);
     return alias == null ? List.of() : Arrays.asList(alias.value());
+  }
+
+  /// The field that stands for a constant of an enum.
+  public static Field constant(Class<?> type, String name) {
+    try {
+      return type.getField(name);
+    } catch (NoSuchFieldException e) {
+      throw new AssertionError("an enum has a field for each constant", e);
+    }
   }
 
   static boolean hasAlias(AnnotatedElement element, String name) {
@@ -30,7 +39,7 @@ final class Markings {
   }
 
   /// The default value of a field as text, or null.
-  static @Nullable String defaultValue(Field field) {
+  public static @Nullable String defaultValue(Field field) {
     DefaultValue value = field.getAnnotation(DefaultValue.class);
     return value == null ? null : value.value();
   }

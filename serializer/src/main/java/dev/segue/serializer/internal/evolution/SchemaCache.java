@@ -35,6 +35,9 @@ public final class SchemaCache implements Schemas, KnownTypes.Writers {
   /// The memory of a registry with the types of the JDK alone; a heap of 200 of them was measured.
   private static final int REGISTRY_BYTES = 27 << 10;
 
+  /// The estimated memory for a class that a reader keeps.
+  private static final int CLASS_BYTES = 256;
+
   /// The reader of payloads with the schema of another writer.
   ///
   /// @param memoryBytes the estimated memory
@@ -43,7 +46,14 @@ public final class SchemaCache implements Schemas, KnownTypes.Writers {
   private final Settings settings;
   private final Settings.@Nullable Store registry;
   private final Assembler assembler;
-  private @Nullable LocalTypes locals;
+  private final @Nullable NamedTypes named;
+
+  /// Whether payloads name the classes that rules have allowed, and no others: in consistent mode.
+  private final boolean isOfNames;
+
+  /// Replaced when classes become known by rules.
+  private volatile @Nullable LocalTypes locals;
+
   private @Nullable Payload own;
 
   /// By fingerprint, the least recently used first. Guarded by itself.
@@ -58,10 +68,20 @@ public final class SchemaCache implements Schemas, KnownTypes.Writers {
   /// The schema used last, which is likely to be used next.
   private volatile @Nullable Foreign last;
 
-  public SchemaCache(Settings settings, Assembler assembler) {
+  /// @param named finds the classes that rules allow; null if there are no rules
+  /// @param isOfNames whether payloads only name these classes
+  public SchemaCache(
+      Settings settings, Assembler assembler, @Nullable NamedTypes named, boolean isOfNames) {
+    this.named = named;
+    this.isOfNames = isOfNames;
     this.settings = settings;
     this.registry = settings.store();
     this.assembler = assembler;
+  }
+
+  /// Whether payloads have the names of classes only, and no fields: versions are not compared.
+  public boolean isOfNames() {
+    return isOfNames;
   }
 
   /// Completes the cache with the parts of the serializer that are built after it.
@@ -74,6 +94,21 @@ public final class SchemaCache implements Schemas, KnownTypes.Writers {
     this.own = own;
   }
 
+  /// Adds classes that have become known.
+  public void grow(LocalTypes larger) {
+    locals = larger;
+  }
+
+  @Override
+  public boolean canGrow() {
+    return named != null;
+  }
+
+  @Override
+  public Object version() {
+    return locals();
+  }
+
   /// Adds the types that every registry of such a serializer contains.
   public void addTo(TypeRegistry types) {
     Class<?> type = settings.kept().type();
@@ -82,23 +117,42 @@ public final class SchemaCache implements Schemas, KnownTypes.Writers {
     types.addJdkFamily(TypeNumbers.UNKNOWN_VALUE, type, codec, type);
   }
 
+  /// The options that apply to payloads of other schemas.
+  public Settings settings() {
+    return settings;
+  }
+
   private LocalTypes locals() {
     return Objects.requireNonNull(locals, "complete");
   }
 
   @Override
   public boolean isOpen(TypeEntry root) {
-    return locals().isOpen(root);
+    return isOfNames ? locals().isOpenToRules(root) : locals().isOpen(root);
+  }
+
+  @Override
+  public boolean areOfNames() {
+    return isOfNames;
   }
 
   @Override
   public Schema of(TypeEntry root) {
-    return Schema.of(SchemaEncoder.encode(locals().document(root)));
+    LocalTypes types = locals();
+    return schema(types.document(root), types);
   }
 
   @Override
   public Schema of(TypeEntry root, int[] met) {
-    return Schema.of(SchemaEncoder.encode(locals().document(root, met)));
+    LocalTypes types = locals();
+    return schema(types.document(root, met), types);
+  }
+
+  private Schema schema(SchemaDocument document, LocalTypes types) {
+    SchemaDocument carried = isOfNames ? types.names(document) : document;
+    return isOfNames && carried.types().isEmpty()
+        ? Schema.NONE
+        : Schema.of(SchemaEncoder.encode(carried));
   }
 
   @Override
@@ -172,11 +226,28 @@ public final class SchemaCache implements Schemas, KnownTypes.Writers {
           position);
     }
     SchemaDecoder.Measured read = SchemaDecoder.measure(told);
+    if (isOfNames && !read.document().isOfNames()) {
+      throw Errors.of(
+          Kind.INCOMPATIBLE_FORMAT,
+          "the payload was written in schema-compatible mode; build this serializer with"
+              + " .schemaMode(SchemaMode.COMPATIBLE)",
+          position);
+    }
+    LocalTypes here = named == null ? locals() : named.including(read.document());
+    if (read.document().isOfNames()) {
+      SchemaDocument numbered = here.numberedAs(read.document(), position);
+      if (numbered != null) {
+        var measured = new SchemaDecoder.Measured(numbered, read.memoryBytes());
+        return keep(foreign(new Schema(fingerprint, told), measured, here));
+      }
+      ownSubsets.add(fingerprint);
+      return null;
+    }
     if (isOwnSubset(read.document(), told)) {
       ownSubsets.add(fingerprint);
       return null;
     }
-    return keep(foreign(new Schema(fingerprint, told), read));
+    return keep(foreign(new Schema(fingerprint, told), read, here));
   }
 
   private boolean isOwnSubset(SchemaDocument document, byte[] bytes) {
@@ -186,13 +257,19 @@ public final class SchemaCache implements Schemas, KnownTypes.Writers {
         && Arrays.equals(SchemaEncoder.encode(likewise), bytes);
   }
 
-  private Foreign foreign(Schema schema, SchemaDecoder.Measured read) {
+  private Foreign foreign(Schema schema, SchemaDecoder.Measured read, LocalTypes here) {
     ForeignTypes types =
         new ForeignTypes(
-            new WriterSchema(schema, read.document()), locals(), settings, assembler, this::addTo);
-    long memoryBytes = read.memoryBytes() + schema.document().length + registryBytes(types);
+            new WriterSchema(schema, read.document()), here, settings, assembler, this::addTo);
+    long memoryBytes =
+        read.memoryBytes() + schema.document().length + registryBytes(types) + bytes(here);
     Payload payload = new Payload(types.registry(), settings.maxDepth(), types.layouts());
     return new Foreign(schema, memoryBytes, payload, types::known);
+  }
+
+  /// With rules, each reader may keep classes of its own.
+  private long bytes(LocalTypes here) {
+    return named == null ? 0 : (long) CLASS_BYTES * here.all().size();
   }
 
   /// A registry has a table of types by number.

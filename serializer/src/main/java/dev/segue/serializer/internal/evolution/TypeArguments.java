@@ -141,7 +141,7 @@ public final class TypeArguments {
   }
 
   /// @param types the registered classes
-  TypeArguments(Function<Class<?>, @Nullable LocalType> types) {
+  public TypeArguments(Function<Class<?>, @Nullable LocalType> types) {
     this.types = types;
   }
 

@@ -134,7 +134,8 @@ final class UnknownCodec extends ForeignCodec implements UnknownClass {
   /// The name of a class; of an array, as in source code.
   private static String inCode(String name) {
     int dimensions = name.lastIndexOf('[') + 1;
-    return dimensions == 0
+    boolean isArray = dimensions > 0 && name.length() > dimensions + 2; // the bytes may be corrupt
+    return !isArray
         ? name
         : name.substring(dimensions + 1, name.length() - 1) + "[]".repeat(dimensions);
   }

@@ -5,9 +5,9 @@ import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.internal.call.EqualKeys;
 import dev.segue.serializer.internal.call.Gathered;
 import dev.segue.serializer.internal.call.HashGuard;
+import dev.segue.serializer.internal.call.KeyCost;
 import dev.segue.serializer.internal.call.KeyWalk;
 import dev.segue.serializer.internal.call.Medium;
-import dev.segue.serializer.internal.call.Options;
 import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.codec.Values;
 import dev.segue.serializer.internal.error.Failures;
@@ -34,7 +34,7 @@ public record ElementsReader(Values values, Consumer<@Nullable Object[]> convers
         () -> {
           try {
             conversion.accept(elements.cells());
-            put(container, elements.cells(), medium, values.options());
+            put(container, elements.cells(), end - start, medium);
             EqualKeys.check(container, elements.cells(), values.options(), start, isSkipped);
           } catch (RuntimeException e) {
             throw rejected(e, container, start);
@@ -61,24 +61,27 @@ public record ElementsReader(Values values, Consumer<@Nullable Object[]> convers
   }
 
   /// Adds elements to a container, which throws an exception if it does not allow null.
+  ///
+  /// @param bytes the number of bytes that they take
   @SuppressWarnings({"unchecked", "NullAway"})
-  private static void put(
-      Object container, @Nullable Object[] elements, Medium medium, Options options) {
+  private void put(Object container, @Nullable Object[] elements, long bytes, Medium medium) {
+    int step = container instanceof Map<?, ?> ? 2 : 1;
+    int rows = elements.length / step;
     KeyWalk walk = KeyWalk.of(medium.session(), container);
+    HashGuard guard = HashGuard.of(container, rows, values.options().maxCollidingKeys());
+    KeyCost cost = KeyCost.of(null, container, rows, 0, medium.session());
+    boolean areChecked = walk != null || guard != null || cost != null;
+    for (int i = 0; areChecked && i < rows; i++) {
+      KeyWalk.checkIfAny(walk, elements[i * step]);
+      HashGuard.checkIfAny(guard, elements[i * step]);
+      KeyCost.addIfAny(cost, elements[i * step], bytes * (i + 1) / rows);
+    }
     if (container instanceof Map<?, ?>) {
       Map<Object, Object> map = (Map<Object, Object>) container;
-      HashGuard guard = HashGuard.of(map, elements.length / 2, options.maxCollidingKeys());
       for (int i = 0; i < elements.length; i += 2) {
-        KeyWalk.checkIfAny(walk, elements[i]);
-        HashGuard.checkIfAny(guard, elements[i]);
         map.put(elements[i], elements[i + 1]);
       }
     } else {
-      HashGuard guard = HashGuard.of(container, elements.length, options.maxCollidingKeys());
-      for (int i = 0; (guard != null || walk != null) && i < elements.length; i++) {
-        KeyWalk.checkIfAny(walk, elements[i]);
-        HashGuard.checkIfAny(guard, elements[i]);
-      }
       boolean _ = ((Collection<Object>) container).addAll(Arrays.asList(elements));
     }
   }

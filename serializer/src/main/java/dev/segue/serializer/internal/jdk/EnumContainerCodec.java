@@ -2,6 +2,7 @@
 package dev.segue.serializer.internal.jdk;
 
 import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.codec.Values;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.wire.Slots;
@@ -41,8 +42,9 @@ final class EnumContainerCodec<C> extends ElementsCodec<C> {
     int slot = medium.getInt(position);
     long next = Slots.end(slot, base, base, end);
     Class<?> type = values.readEnum(medium, base, next, depth, slot);
-    if (medium.session() != null) {
-      medium.charge(EnumSet.allOf((Class) type).size(), Integer.BYTES, position);
+    Session session = medium.session();
+    if (session != null) {
+      session.chargeBeyond(EnumSet.allOf((Class) type).size(), Integer.BYTES, position);
     }
     parts[0] = type;
     return next;

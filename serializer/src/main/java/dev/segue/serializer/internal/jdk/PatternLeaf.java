@@ -2,6 +2,7 @@
 package dev.segue.serializer.internal.jdk;
 
 import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.SerialFields;
 import dev.segue.serializer.internal.registry.Leaf;
@@ -17,6 +18,9 @@ record PatternLeaf() implements Leaf {
   /// The longest run of combining marks in a pattern with canonical equivalence: the JDK tries all
   /// permutations.
   private static final int MAX_MARKS = 4;
+
+  /// The work of compiling a short pattern.
+  private static final int COMPILATION = 40_000;
 
   private static final SerialFields FIELDS = SerialFields.of(Pattern.class);
 
@@ -43,6 +47,10 @@ record PatternLeaf() implements Leaf {
     long text = Slots.block(position, Integer.BYTES, end);
     int flags = medium.getInt(position);
     String regex = medium.readText(text, end);
+    Session session = medium.session();
+    if (session != null) {
+      session.workOn(Pattern.class, COMPILATION);
+    }
     try {
       return Pattern.compile(requireFewMarks(regex, flags), flags);
     } catch (RuntimeException e) {

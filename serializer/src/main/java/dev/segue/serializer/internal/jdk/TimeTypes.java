@@ -18,6 +18,7 @@ import java.time.chrono.ChronoZonedDateTime;
 import java.time.chrono.Chronology;
 import java.time.chrono.HijrahChronology;
 import java.time.chrono.HijrahDate;
+import java.time.chrono.IsoChronology;
 import java.time.chrono.JapaneseChronology;
 import java.time.chrono.JapaneseDate;
 import java.time.chrono.JapaneseEra;
@@ -31,11 +32,21 @@ import java.time.temporal.WeekFields;
 import java.time.zone.ZoneOffsetTransition;
 import java.time.zone.ZoneOffsetTransitionRule;
 import java.time.zone.ZoneOffsetTransitionRule.TimeDefinition;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The types of `java.time` that are not in [FixedTypes].
 @SuppressWarnings("NullAway") // a missing part fails where it is used
 final class TimeTypes {
+
+  /// The chronologies of the JDK.
+  private static final List<Chronology> CHRONOLOGIES =
+      List.of(
+          IsoChronology.INSTANCE,
+          HijrahChronology.INSTANCE,
+          JapaneseChronology.INSTANCE,
+          MinguoChronology.INSTANCE,
+          ThaiBuddhistChronology.INSTANCE);
 
   /// Zones look up their rules each time if their provider can change them, so caching them is
   /// safe, see [java.time.zone.ZoneRulesProvider#getRules].
@@ -130,7 +141,13 @@ final class TimeTypes {
         parts -> ((Chronology) parts[0]).period((int) parts[1], (int) parts[2], (int) parts[3]));
   }
 
+  /// All others are searched among services, which is slow.
   private static Chronology chronology(String id) {
+    for (Chronology chronology : CHRONOLOGIES) {
+      if (chronology.getId().equals(id)) {
+        return chronology;
+      }
+    }
     return Chronology.getAvailableChronologies().stream()
         .filter(chronology -> chronology.getId().equals(id))
         .findAny()

@@ -60,6 +60,17 @@ public final class DeclaredClasses {
     return new DeclaredClasses(walked, isKnown, true).walk(start);
   }
 
+  /// The same for types of values that no field declares, such as the parameters of methods. The
+  /// types themselves count, too.
+  public static Set<Class<?>> reachableFromTypes(
+      Collection<Type> start,
+      Function<Class<?>, @Nullable Class<?>> walked,
+      Predicate<Class<?>> isKnown) {
+    DeclaredClasses classes = new DeclaredClasses(walked, isKnown, true);
+    start.forEach(type -> classes.visit(type, false));
+    return classes.walk(Set.of());
+  }
+
   /// The same, for a message: the classes that can be found within a bounded number of steps.
   public static Set<Class<?>> mostReachableFrom(
       Collection<Class<?>> start,

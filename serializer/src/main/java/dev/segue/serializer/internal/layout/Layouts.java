@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.layout;
 
-import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
@@ -20,11 +19,6 @@ public final class Layouts {
     this.layouts = layouts;
   }
 
-  /// The layouts in a map.
-  public static Layouts of(Map<Class<?>, ObjectLayout> layouts) {
-    return new Layouts(new Mapped(layouts));
-  }
-
   /// The layout of a class's objects, or null if they have none.
   ///
   /// @throws dev.segue.serializer.SerializationException if this side's version of the class cannot
@@ -36,14 +30,5 @@ public final class Layouts {
   /// A value that is derived from these layouts once, and cached as long as they are.
   public <T> T derived(Class<T> kind, Supplier<T> made) {
     return kind.cast(derived.computeIfAbsent(kind, _ -> made.get()));
-  }
-
-  private record Mapped(Map<Class<?>, ObjectLayout> layouts)
-      implements Function<Class<?>, @Nullable ObjectLayout> {
-
-    @Override
-    public @Nullable ObjectLayout apply(Class<?> type) {
-      return layouts.get(type);
-    }
   }
 }

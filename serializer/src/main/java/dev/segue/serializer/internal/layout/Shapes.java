@@ -34,6 +34,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Determines the shapes of declared types. A registered class is a [Shape.Bean], any other a
@@ -76,9 +77,20 @@ public final class Shapes {
   private final Set<Class<?>> registered;
   private final Map<Class<?>, EnumConstants> enums;
 
+  /// Finds further classes whose instances have a layout of their own; null if there are none.
+  private final @Nullable Predicate<Class<?>> others;
+
   /// @param registered the classes whose instances have a layout of their own
   public Shapes(Set<Class<?>> registered) {
     this(registered, Map.of());
+  }
+
+  /// @param registered the classes whose instances have a layout of their own
+  /// @param others finds further such classes
+  public Shapes(Set<Class<?>> registered, Predicate<Class<?>> others) {
+    this.registered = Set.copyOf(registered);
+    this.enums = Map.of();
+    this.others = others;
   }
 
   /// @param registered the classes whose instances have a layout of their own
@@ -86,11 +98,23 @@ public final class Shapes {
   public Shapes(Set<Class<?>> registered, Map<Class<?>, EnumConstants> enums) {
     this.registered = Set.copyOf(registered);
     this.enums = Map.copyOf(enums);
+    this.others = null;
   }
 
-  /// The classes whose instances have a layout of their own.
+  /// The classes whose instances have a layout of their own, without those that only the predicate
+  /// finds.
   public Set<Class<?>> registered() {
     return registered;
+  }
+
+  /// Whether rules allow classes that are not registered to have a layout of their own.
+  public boolean areByRule() {
+    return others != null;
+  }
+
+  /// Whether instances of a class have a layout of their own.
+  public boolean isBean(Class<?> type) {
+    return registered.contains(type) || (others != null && others.test(type));
   }
 
   /// The default class of a declared type of container; null if the type is none.
@@ -162,7 +186,7 @@ public final class Shapes {
           ? new Shape.Sequence(type, type, constants)
           : new Shape.Mapping(type, type, constants, of(arguments[1]));
     }
-    return registered.contains(type) ? new Shape.Bean(type) : new Shape.Any(type);
+    return isBean(type) ? new Shape.Bean(type) : new Shape.Any(type);
   }
 
   /// Whether the type arguments of a set or a map of enum constants name the enum.

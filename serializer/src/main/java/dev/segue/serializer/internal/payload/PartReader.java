@@ -39,7 +39,7 @@ public final class PartReader {
     if (!segment.isNative()) {
       return readOnHeap(segment, origin, current, end, slot);
     }
-    Session session = sessions.take(origin, true, null);
+    Session session = sessions.take(origin, end - current, true, null);
     Object value;
     try {
       value = complete(codec.read(segment, current, end, maxDepth, slot, session), session);
@@ -66,7 +66,7 @@ public final class PartReader {
     }
     int first = (int) (current + shift);
     int last = (int) (end + shift);
-    Session session = sessions.take(origin + shift, true, null);
+    Session session = sessions.take(origin + shift, end - current, true, null);
     Object value;
     try {
       value = complete(codec.read(bytes, first, last, maxDepth, slot, session), session);

@@ -18,7 +18,6 @@ import dev.segue.serializer.internal.memory.Segments;
 import dev.segue.serializer.internal.registry.StagedSizes;
 import dev.segue.serializer.internal.registry.TypeEntry;
 import dev.segue.serializer.internal.registry.TypeRegistry;
-import dev.segue.serializer.internal.schema.OwnSchema;
 import dev.segue.serializer.internal.schema.Schema;
 import dev.segue.serializer.internal.wire.Slots;
 import java.lang.foreign.MemorySegment;
@@ -46,19 +45,19 @@ public final class Payload implements FlightRecording.Recordable {
   private RootReader entrance;
 
   public Payload(TypeRegistry registry, int maxDepth) {
-    this(registry, maxDepth, null, Tail.BRIEF, null);
+    this(registry, maxDepth, null, Tail.HELD, null, null);
   }
 
   /// For payloads of another writer, which are only read.
   ///
   /// @param layouts the field offsets of the writer's objects
   public Payload(TypeRegistry registry, int maxDepth, Layouts layouts) {
-    this(registry, maxDepth, null, Tail.BRIEF, layouts);
+    this(registry, maxDepth, null, Tail.HELD, null, layouts);
   }
 
   /// For payloads that end with their schema, or with its fingerprint alone.
   public Payload(TypeRegistry registry, int maxDepth, Schemas schemas) {
-    this(registry, maxDepth, schemas, schemas.embeds() ? Tail.HELD : Tail.BRIEF, null);
+    this(registry, maxDepth, schemas, schemas.embeds() ? Tail.HELD : Tail.PUBLISHED, null, null);
   }
 
   private Payload(
@@ -66,15 +65,17 @@ public final class Payload implements FlightRecording.Recordable {
       int maxDepth,
       @Nullable Schemas schemas,
       Tail tail,
+      @Nullable Announced announced,
       @Nullable Layouts layouts) {
     this.layouts = layouts;
     this.registry = registry;
     this.maxDepth = maxDepth;
     this.schemas = schemas;
     Options options = registry.options();
-    this.prefix = Prefix.of(options, schemas != null);
+    boolean areNames = schemas != null && schemas.areOfNames();
+    this.prefix = Prefix.of(options, schemas != null && !areNames, areNames);
     this.sessions = new Sessions(options);
-    this.writer = new RootWriter(registry, maxDepth, prefix, schemas, tail);
+    this.writer = new RootWriter(registry, maxDepth, prefix, schemas, tail, announced);
     this.reader = new RootReader(registry, prefix, sessions, schemas);
     this.entrance = reader;
     FlightRecording.await(this);
@@ -172,7 +173,7 @@ public final class Payload implements FlightRecording.Recordable {
       Class<?> expected,
       boolean isLasting,
       @Nullable IncomingContents incoming) {
-    Session session = sessions.take(position, isLasting, incoming);
+    Session session = sessions.take(position, length(array, position, limit), isLasting, incoming);
     Object root;
     try {
       root = entrance.read(array, position, limit, expected, maxDepth, session);
@@ -196,7 +197,8 @@ public final class Payload implements FlightRecording.Recordable {
       Class<?> expected,
       boolean isLasting,
       @Nullable IncomingContents incoming) {
-    Session session = sessions.take(position, isLasting, incoming);
+    Session session =
+        sessions.take(position, length(segment, position, limit), isLasting, incoming);
     Object root;
     try {
       root = entrance.read(segment, position, limit, expected, maxDepth, session);
@@ -209,6 +211,25 @@ public final class Payload implements FlightRecording.Recordable {
     }
     sessions.giveBack(session);
     return root;
+  }
+
+  /// The length of a payload for its limits: of all memory, where that is short.
+  private static long length(byte[] array, int position, int limit) {
+    int most = limit - position;
+    return Sessions.needLength(most)
+        ? Math.min(most, stated(ByteArrays.getInt(array, position + Header.ROOT)))
+        : most;
+  }
+
+  private static long length(MemorySegment segment, long position, long limit) {
+    long most = limit - position;
+    return Sessions.needLength(most)
+        ? Math.min(most, stated(Segments.getInt(segment, position + Header.ROOT)))
+        : most;
+  }
+
+  private static long stated(int root) {
+    return Header.BYTES + (long) (root >>> Slots.TAG_BITS) + Header.TRAILER_BYTES;
   }
 
   /// Reads a payload that is a value within another payload, in place.
@@ -304,7 +325,7 @@ public final class Payload implements FlightRecording.Recordable {
     return prefix.written();
   }
 
-  /// Whether payloads end in their schema.
+  /// Whether payloads may end in their schema.
   public boolean isCompatible() {
     return schemas != null;
   }
@@ -332,27 +353,11 @@ public final class Payload implements FlightRecording.Recordable {
     return other == null ? this : other;
   }
 
-  /// The schema that covers every payload with this root; null if payloads carry none.
-  public @Nullable OwnSchema covering(@Nullable Object root) {
-    return root == null || schemas == null || !schemas.embeds()
-        ? null
-        : registry.entryOfAny(root).schemas(schemas).full();
-  }
-
-  /// The same, where payloads carry schemas: with the schema that covers every payload with such a
-  /// root.
-  public Payload announcing() {
-    return embedding(Tail.WHOLE);
-  }
-
-  /// The same, where payloads carry schemas: with fingerprints in their place.
-  public Payload brief() {
-    return embedding(Tail.BRIEF);
-  }
-
-  private Payload embedding(Tail tail) {
+  /// The same, where payloads carry schemas: with fingerprints in place of schemas that the reader
+  /// has.
+  public Payload announcing(Announced announced) {
     return schemas != null && schemas.embeds()
-        ? new Payload(registry, maxDepth, schemas, tail, null)
+        ? new Payload(registry, maxDepth, schemas, Tail.ANNOUNCED, announced, null)
         : this;
   }
 

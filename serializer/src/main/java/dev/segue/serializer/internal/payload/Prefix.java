@@ -12,7 +12,9 @@ import dev.segue.serializer.internal.error.Errors;
 ///
 /// @param layout the first four bytes without the flags for references and schemas
 /// @param written the first four bytes of payloads that this side writes
-record Prefix(int layout, int written) {
+/// @param names whether payloads that name classes end with their names, although others end with
+///   no schema
+record Prefix(int layout, int written, boolean names) {
 
   private static final int MAGIC = 0xE5;
   private static final int VERSION = 1;
@@ -32,10 +34,17 @@ record Prefix(int layout, int written) {
 
   private static final int KNOWN_FLAGS = 7;
 
-  static Prefix of(Options options, boolean compatible) {
+  static Prefix of(Options options, boolean compatible, boolean names) {
     int layout = options.compactNumbers() ? PLAIN | COMPACT_NUMBERS : PLAIN;
     int flags = (options.references() ? REFERENCES : 0) | (compatible ? COMPATIBLE : 0);
-    return new Prefix(layout, layout | flags);
+    return new Prefix(layout, layout | flags, names);
+  }
+
+  /// The first four bytes of a payload that ends with the names of classes.
+  ///
+  /// @param prefix those of the same payload without them
+  static int withNames(int prefix) {
+    return prefix | COMPATIBLE;
   }
 
   /// The first four bytes of a payload with its schema.
@@ -53,6 +62,10 @@ record Prefix(int layout, int written) {
   /// @throws SerializationException if this side cannot read the payload
   void check(int found, long position) {
     if (found == written || found == layout || (hasSchema(written) && isReadable(found))) {
+      return;
+    }
+    int withoutNames = found & ~COMPATIBLE;
+    if (names && (withoutNames == written || withoutNames == layout)) {
       return;
     }
     throw refusal(found, position);

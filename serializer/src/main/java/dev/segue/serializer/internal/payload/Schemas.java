@@ -19,6 +19,10 @@ public interface Schemas extends OwnSchemas {
   ///   corrupt
   Payload learn(long fingerprint, byte @Nullable [] document, long position);
 
+  /// Whether schemas are the names of classes that rules have allowed, and payloads without such
+  /// classes carry none.
+  boolean areOfNames();
+
   /// Whether payloads carry their schemas, since no registry keeps them.
   boolean embeds();
 }

@@ -5,8 +5,9 @@ package dev.segue.serializer.internal.payload;
 enum Tail {
   /// The schema of the classes that the payload holds.
   HELD,
-  /// The schema of the classes that any payload with such a root may hold.
-  WHOLE,
-  /// The fingerprint of the latter; readers have the schema.
-  BRIEF
+  /// The schema of the classes that any payload with such a root may hold; its fingerprint, if it
+  /// was [Announced].
+  ANNOUNCED,
+  /// The fingerprint of the schema of the classes that the payload holds, which readers find.
+  PUBLISHED
 }

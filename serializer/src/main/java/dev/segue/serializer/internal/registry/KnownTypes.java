@@ -3,25 +3,18 @@ package dev.segue.serializer.internal.registry;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.internal.layout.LayoutPlanner;
+import dev.segue.serializer.internal.layout.Layouts;
 import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.layout.Shapes;
 import dev.segue.serializer.internal.wire.Form;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The types that the payloads of one writer can hold, with their layouts.
 ///
-/// @param layouts of the registered classes that have fields
+/// @param layouts of the known classes that have fields
 /// @param writers finds the types of other writers; null if payloads carry no schemas
 public record KnownTypes(
-    TypeRegistry registry,
-    Shapes shapes,
-    Map<Class<?>, ObjectLayout> layouts,
-    @Nullable Writers writers) {
-
-  public KnownTypes {
-    layouts = Map.copyOf(layouts);
-  }
+    TypeRegistry registry, Shapes shapes, Layouts layouts, @Nullable Writers writers) {
 
   /// Finds the types of other writers.
   public interface Writers {
@@ -56,13 +49,13 @@ public record KnownTypes(
 
   /// The layout of a type, or null if it has none.
   public @Nullable ObjectLayout layout(TypeEntry entry) {
-    return layouts.get(entry.type());
+    return layouts.of(entry.type());
   }
 
   /// The layout of a class in payloads with or without compact numbers, regardless of this
   /// serializer's own setting; null if it has none.
   public @Nullable ObjectLayout layout(Class<?> type, boolean compactNumbers) {
-    ObjectLayout layout = layouts.get(type);
+    ObjectLayout layout = layouts.of(type);
     return layout == null || registry.options().compactNumbers() == compactNumbers
         ? layout
         : LayoutPlanner.plan(layout.model(), compactNumbers);

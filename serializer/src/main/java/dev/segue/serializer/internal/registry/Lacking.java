@@ -22,13 +22,20 @@ final class Lacking {
   private static final int MOST_EXPLAINED = 3;
 
   private final Collection<Class<?>> registered;
+  private final Predicate<Class<?>> isPlain;
   private final Predicate<Class<?>> isKnown;
   private final @Nullable Trial trial;
 
   /// @param registered the registered classes that are written field by field
+  /// @param isPlain whether a known class is written field by field
   /// @param isKnown whether a class is registered, or needs no registration
-  Lacking(Collection<Class<?>> registered, Predicate<Class<?>> isKnown, @Nullable Trial trial) {
+  Lacking(
+      Collection<Class<?>> registered,
+      Predicate<Class<?>> isPlain,
+      Predicate<Class<?>> isKnown,
+      @Nullable Trial trial) {
     this.registered = registered;
+    this.isPlain = isPlain;
     this.isKnown = isKnown;
     this.trial = trial;
   }
@@ -38,15 +45,14 @@ final class Lacking {
   ///
   /// @param type the class that the error is about
   SerializationException complete(SerializationException refusal, Class<?> type, Object root) {
-    Set<Class<?>> lacking =
-        new LinkedHashSet<>(MetClasses.unknownIn(root, registered::contains, isKnown));
+    Set<Class<?>> lacking = new LinkedHashSet<>(MetClasses.unknownIn(root, isPlain, isKnown));
     lacking.removeIf(Refusals::isGenerated);
     lacking.add(type);
     List<Class<?>> start = new ArrayList<>(registered);
     start.addAll(lacking);
     Set<Class<?>> declared =
         DeclaredClasses.mostReachableFrom(
-            start, known -> registered.contains(known) ? known : null, isKnown);
+            start, known -> isPlain.test(known) ? known : null, isKnown);
     declared.removeAll(lacking);
     lacking.addAll(declared);
     lacking.remove(type);

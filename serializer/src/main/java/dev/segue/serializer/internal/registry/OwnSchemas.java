@@ -19,6 +19,12 @@ public interface OwnSchemas {
   /// @param met the ids of registered classes in type references
   Schema of(TypeEntry root, int[] met);
 
+  /// The set of known classes; another object each time it grows.
+  Object version();
+
+  /// Whether more classes can become known.
+  boolean canGrow();
+
   /// Stores a schema for readers whose payloads contain only its fingerprint.
   void publish(Schema schema);
 }

@@ -39,6 +39,15 @@ public final class Refusals {
     return Errors.about(unregistered(type.getName() + isNotRegistered(type)), type);
   }
 
+  /// Adds to the error about a class that it could also be allowed by a rule.
+  static SerializationException byRules(SerializationException refusal) {
+    return refusal.kind() == Kind.UNREGISTERED_CLASS
+        ? Errors.retold(
+            refusal,
+            Errors.text(refusal) + ", or allow its package with .allow(ClassRule.packages(...))")
+        : refusal;
+  }
+
   private static SerializationException unregistered(String message) {
     return Errors.of(Kind.UNREGISTERED_CLASS, message);
   }

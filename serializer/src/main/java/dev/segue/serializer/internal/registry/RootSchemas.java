@@ -30,6 +30,7 @@ public final class RootSchemas {
 
   private final OwnSchemas schemas;
   private final TypeEntry root;
+  private final Object version;
   private final boolean isOpen;
   private final OwnSchema closed;
 
@@ -53,9 +54,16 @@ public final class RootSchemas {
   RootSchemas(OwnSchemas schemas, TypeEntry root) {
     this.schemas = schemas;
     this.root = root;
+    this.version = schemas.version(); // before the classes are used
     this.isOpen = schemas.isOpen(root);
     this.closed = new OwnSchema(schemas.of(root, NONE));
     this.kept = isOpen ? new ConcurrentHashMap<>() : null;
+  }
+
+  /// Whether no more classes have become known since this was created.
+  @SuppressWarnings("ReferenceEquality") // each set of classes is an object
+  boolean isLatest() {
+    return version == schemas.version();
   }
 
   /// Whether payloads may hold classes that no declared type names.
@@ -84,6 +92,13 @@ public final class RootSchemas {
       full = made;
     }
     return made;
+  }
+
+  /// Whether this is the schema of all payloads. While classes can become known, that is not found
+  /// out for a schema that no payload was written with.
+  public boolean isFull(long fingerprint) {
+    OwnSchema made = full;
+    return isOpen && (made != null || !schemas.canGrow()) && full().fingerprint() == fingerprint;
   }
 
   /// The schema of a payload with these classes.

@@ -23,6 +23,8 @@ public final class TypeEntry {
 
   private static final int SLOW_DECAY = 6;
 
+  private static final int MOST_CALM = 1 << 12;
+
   private final Class<?> type;
   private final int id;
   private final int fingerprint;
@@ -49,6 +51,10 @@ public final class TypeEntry {
 
   /// Determined on first use; threads that race get the same result.
   private @Nullable Boolean mayRunHooks;
+
+  /// The number of payloads since the last class became known by a rule. Threads count without
+  /// synchronization.
+  private int calmPayloads;
 
   private final Once<ObjectCodec> maker;
   private volatile @Nullable ObjectCodec codec;
@@ -81,6 +87,17 @@ public final class TypeEntry {
       mayRunHooks = known;
     }
     return known;
+  }
+
+  /// Whether writing a payload with a root of this entry may well make classes known by rules,
+  /// which may have hooks: many payloads have to show first that it does not.
+  boolean mayMeetClasses() {
+    int before = calmPayloads;
+    if (before >= MOST_CALM) {
+      return false;
+    }
+    calmPayloads = before + 1;
+    return true;
   }
 
   /// Marks the entry as that of another writer's class which is not known here. Its codec throws an
@@ -133,14 +150,48 @@ public final class TypeEntry {
     return unknown && codec() instanceof UnknownClass unknownClass ? unknownClass : null;
   }
 
-  /// The schemas of payloads with a root of this entry.
+  /// The schemas of payloads with a root of this entry, made of all classes that this thread can
+  /// have met.
   public RootSchemas schemas(OwnSchemas own) {
     RootSchemas made = schemas;
-    if (made == null) {
-      made = new RootSchemas(own, this);
+    return made == null ? makeSchemas(own) : made;
+  }
+
+  /// The same, at the end of a payload: others if classes have become known since its begin.
+  ///
+  /// @param before the result of [#schemas] at the begin
+  @SuppressWarnings("ReferenceEquality") // growth removes them before other threads see the classes
+  public RootSchemas latestSchemas(OwnSchemas own, RootSchemas before) {
+    return schemas == before ? before : schemas(own);
+  }
+
+  private RootSchemas makeSchemas(OwnSchemas own) {
+    while (true) {
+      RootSchemas made = new RootSchemas(own, this);
+      if (keep(made)) {
+        return made;
+      }
+    }
+  }
+
+  /// Keeps schemas, unless classes have become known since they were made: [#forget] may be over.
+  private synchronized boolean keep(RootSchemas made) {
+    boolean isLatest = made.isLatest();
+    if (isLatest) {
       schemas = made;
     }
-    return made;
+    return isLatest;
+  }
+
+  /// Forgets what depends on the set of known classes, because it has grown.
+  synchronized void forget() {
+    schemas = null;
+    mayRunHooks = null;
+    calmPayloads = 0;
+    TypeEntry other = tree;
+    if (other != null) {
+      other.forget();
+    }
   }
 
   /// Whether this is another writer's class that is not known here.

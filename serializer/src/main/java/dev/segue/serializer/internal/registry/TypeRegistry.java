@@ -11,11 +11,14 @@ import dev.segue.serializer.internal.container.OptionalKind;
 import dev.segue.serializer.internal.container.Variants;
 import dev.segue.serializer.internal.error.Errors;
 import dev.segue.serializer.internal.error.Failures;
+import dev.segue.serializer.internal.layout.ClassModels;
+import dev.segue.serializer.internal.layout.DeclaredClasses;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.layout.Shapes;
 import dev.segue.serializer.internal.wire.Form;
 import dev.segue.serializer.internal.wire.TypeNumbers;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
 import java.time.temporal.Temporal;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -49,6 +52,9 @@ public final class TypeRegistry extends TypeDefinitions {
   private volatile boolean isComplete;
   private @Nullable Trial trial;
 
+  /// Null if no rule allows classes.
+  private @Nullable RuledClasses rules;
+
   private final RecentEntry written = new RecentEntry();
   private final RecentEntry read = new RecentEntry();
 
@@ -73,7 +79,8 @@ public final class TypeRegistry extends TypeDefinitions {
   ///
   /// @param root the root's entry; null for a null root
   public boolean mayRunHooks(@Nullable TypeEntry root) {
-    return hasHooks && root != null && root.mayRunHooks();
+    return root != null
+        && ((hasHooks && root.mayRunHooks()) || (rules != null && root.mayMeetClasses()));
   }
 
   /// The serializer's options that affect payloads.
@@ -175,7 +182,8 @@ public final class TypeRegistry extends TypeDefinitions {
   /// a body, whose class is not the enum.
   private TypeEntry entryOfOther(Object value, Class<?> type) {
     if (type.isArray()) {
-      return standard(arrays);
+      TypeEntry own = rules == null ? null : ruledArray(type, rules);
+      return own == null ? standard(arrays) : own;
     }
     TypeEntry entry = null;
     if (value instanceof Enum<?> constant) {
@@ -193,17 +201,93 @@ public final class TypeRegistry extends TypeDefinitions {
       }
     }
     if (entry == null) {
+      entry = ruled(value instanceof Enum<?> constant ? constant.getDeclaringClass() : type);
+    }
+    if (entry == null) {
       throw refusal(type);
     }
     return entry;
   }
 
+  /// The entry of a class that a rule allows; null if none does.
+  private @Nullable TypeEntry ruled(Class<?> type) {
+    return rules != null && rules.admit(type) ? entryAfterGrowth(type) : null;
+  }
+
+  /// The entry of a class that is known, which the table may not have yet: waits for the table.
+  private synchronized @Nullable TypeEntry entryAfterGrowth(Class<?> type) {
+    return table.get(type);
+  }
+
+  /// The entry of an array whose elements are of an interface or an abstract class that a rule
+  /// allows: such a class has no entry of its own that could name it. Null for other arrays.
+  private @Nullable TypeEntry ruledArray(Class<?> type, RuledClasses rules) {
+    Class<?> innermost = Shapes.innermost(type);
+    return DeclaredClasses.isAbstract(innermost)
+            && !innermost.isPrimitive()
+            && !ClassModels.isJdk(innermost)
+            && rules.admit(type)
+        ? entryAfterGrowth(type)
+        : null;
+  }
+
+  /// Sets what allows classes that are not registered; called while the registry is filled.
+  public void ruledBy(RuledClasses ruled) {
+    rules = ruled;
+  }
+
+  /// Adds classes that rules allow. Other threads see all of them or none.
+  ///
+  /// @param additions adds them
+  /// @param before called before other threads can see them; then the entries forget what depends
+  ///   on the set of classes
+  public synchronized void grow(Runnable additions, Runnable before) {
+    complete();
+    try {
+      filling = table.copy();
+      additions.run();
+      before.run();
+      filling.forget();
+      found = filling;
+      table = filling;
+    } finally {
+      filling = table;
+    }
+  }
+
+  /// Whether objects of exactly this class can be written, as far as the class decides.
+  public boolean canWrite(Class<?> type) {
+    if (type.isArray()) {
+      Class<?> innermost = Shapes.innermost(type);
+      return innermost.isPrimitive()
+          || entry(type) != null
+          || isNamed(innermost)
+          || allows(innermost)
+          || allows(type);
+    }
+    if (type.isPrimitive()) {
+      return type != void.class;
+    }
+    boolean isConstant = Enum.class.isAssignableFrom(type) && !type.isEnum();
+    return !DeclaredClasses.isAbstract(type) && isKnown(isConstant ? type.getSuperclass() : type);
+  }
+
+  private boolean isNamed(Class<?> innermost) {
+    return entryOfKnown(innermost) != null || JdkNames.canName(innermost);
+  }
+
+  private boolean allows(Class<?> type) {
+    return rules != null && rules.allows(type);
+  }
+
   /// The error about a class whose objects cannot be written.
   public SerializationException refusal(Class<?> type) {
     Class<?> other = table.namesake(type);
-    return other == null
-        ? Refusals.of(type, nearestRegistered(type), trial)
-        : Refusals.reloaded(type, other);
+    if (other != null) {
+      return Refusals.reloaded(type, other);
+    }
+    SerializationException refusal = Refusals.of(type, nearestRegistered(type), trial);
+    return rules == null ? refusal : Refusals.byRules(refusal);
   }
 
   /// Completes an error that leaves a payload being written: names the other classes of the graph
@@ -212,13 +296,29 @@ public final class TypeRegistry extends TypeDefinitions {
     Class<?> type = Errors.takeSubject(error);
     return type == null
         ? error
-        : new Lacking(shapes.registered(), this::isKnown, trial).complete(error, type, root);
+        : new Lacking(shapes.registered(), this::isPlain, this::isKnown, trial)
+            .complete(error, type, root);
+  }
+
+  private boolean isPlain(Class<?> type) {
+    return shapes.isBean(type) || (rules != null && rules.isPlain(type));
   }
 
   /// Sets how messages find out whether a class can be registered; called while the registry is
   /// filled.
   public void tryBy(Trial registrations) {
     trial = registrations;
+  }
+
+  /// Whether a class has no name by which other JVMs could find it, or is one of the JDK.
+  public static boolean existsOnlyHere(Class<?> type) {
+    return type.isPrimitive()
+        || Families.isJdk(type)
+        || type.isHidden()
+        || type.isSynthetic()
+        || type.isAnonymousClass()
+        || Proxy.isProxyClass(type)
+        || Refusals.isGenerated(type);
   }
 
   private @Nullable Class<?> nearestRegistered(Class<?> type) {
@@ -233,7 +333,7 @@ public final class TypeRegistry extends TypeDefinitions {
 
   /// Whether objects of a class can be written.
   private boolean isKnown(Class<?> type) {
-    return entry(type) != null || families.find(type) != null;
+    return entry(type) != null || families.find(type) != null || allows(type);
   }
 
   /// Caches the entry of a class of the JDK. Other classes must remain unloadable.
@@ -252,6 +352,11 @@ public final class TypeRegistry extends TypeDefinitions {
 
   /// The entry whose type number refers to a class itself, not only to its values; or null.
   @Nullable TypeEntry entryOfClass(Class<?> type) {
+    TypeEntry entry = entryOfKnown(type);
+    return entry == null && !type.isArray() ? ruled(type) : entry;
+  }
+
+  private @Nullable TypeEntry entryOfKnown(Class<?> type) {
     TypeEntry entry = entry(type);
     if (entry == null) {
       entry = families.ofJdk(type);
@@ -312,6 +417,9 @@ public final class TypeRegistry extends TypeDefinitions {
   /// @throws SerializationException if there is none
   public TypeEntry entry(int id, long position) {
     TypeEntry entry = entry(id);
+    if (entry == null && rules != null) {
+      entry = entryAfterGrowth(id);
+    }
     if (entry == null) {
       throw Failures.malformed(
           id >= FIRST_USER_ID
@@ -322,6 +430,12 @@ public final class TypeRegistry extends TypeDefinitions {
           position);
     }
     return entry;
+  }
+
+  /// The entry with a type number, or null. Schemas name new classes before the table has them;
+  /// this waits for the table.
+  private synchronized @Nullable TypeEntry entryAfterGrowth(int id) {
+    return table.get(id);
   }
 
   /// The entry of a type reference that was read, which must be of the expected type. If the entry

@@ -36,6 +36,20 @@ final class TypeTable {
     return new TypeTable(this);
   }
 
+  /// Makes all entries forget what depends on the set of classes.
+  void forget() {
+    forget(byId);
+    forget(entries);
+  }
+
+  private static void forget(@Nullable TypeEntry[] all) {
+    for (TypeEntry entry : all) {
+      if (entry != null) {
+        entry.forget();
+      }
+    }
+  }
+
   @Nullable TypeEntry get(Class<?> type) {
     return entries[index(type)];
   }

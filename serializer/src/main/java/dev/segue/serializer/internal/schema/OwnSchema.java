@@ -18,6 +18,11 @@ public final class OwnSchema {
 
   public OwnSchema(Schema schema) {
     this.fingerprint = schema.fingerprint();
+    if (schema.isNone()) {
+      this.whole = new byte[Header.TRAILER_BYTES];
+      this.brief = whole;
+      return;
+    }
     this.whole = end(schema.document(), fingerprint);
     this.brief = end(new byte[0], fingerprint);
   }
@@ -29,6 +34,11 @@ public final class OwnSchema {
         .putLong(fingerprint)
         .putInt(document.length)
         .array();
+  }
+
+  /// Whether payloads end without a schema.
+  public boolean isNone() {
+    return whole.length == Header.TRAILER_BYTES;
   }
 
   public long fingerprint() {

@@ -22,8 +22,15 @@ public record Schema(long fingerprint, byte[] document) {
   /// The maximum of the estimated memory of a decoded document.
   public static final int MAX_MEMORY_BYTES = 1 << 25;
 
+  /// In place of a schema for payloads that end without one.
+  public static final Schema NONE = new Schema(0, new byte[0]);
+
   public static Schema of(byte[] document) {
     return new Schema(fingerprint(document), document);
+  }
+
+  boolean isNone() {
+    return document.length == 0;
   }
 
   public static long fingerprint(byte[] document) {

@@ -36,6 +36,7 @@ public final class SchemaDecoder {
   public record Measured(SchemaDocument document, long memoryBytes) {}
 
   private final byte[] bytes;
+  private boolean isOfNames;
   private int at;
   private long memoryBytes;
 
@@ -73,7 +74,7 @@ public final class SchemaDecoder {
     }
     types.forEach(type -> type.fields().forEach(field -> second.check(field.value(), known)));
     boolean compact = (bytes[1] & SchemaEncoder.COMPACT_NUMBERS) != 0;
-    return new Measured(new SchemaDocument(compact, types), second.memoryBytes);
+    return new Measured(new SchemaDocument(compact, types, second.isOfNames), second.memoryBytes);
   }
 
   private void check(ValueSchema value, Map<Object, TypeSchema> known) {
@@ -117,9 +118,13 @@ public final class SchemaDecoder {
   }
 
   private List<TypeSchema> types() {
-    if (next() != SchemaEncoder.VERSION || (next() & ~SchemaEncoder.COMPACT_NUMBERS) != 0) {
+    int version = next();
+    int options = next();
+    if (version != SchemaEncoder.VERSION
+        || (options & ~(SchemaEncoder.COMPACT_NUMBERS | SchemaEncoder.NAMES)) != 0) {
       throw corrupt("unknown version or options");
     }
+    isOfNames = (options & SchemaEncoder.NAMES) != 0;
     int count = count();
     List<TypeSchema> types = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
@@ -143,12 +148,12 @@ public final class SchemaDecoder {
     take(TYPE_MEMORY);
     List<FieldSchema> fields = new ArrayList<>();
     List<String> constants = new ArrayList<>();
-    if (kind.hasFields()) {
+    if (kind.hasFields() && !isOfNames) {
       int count = count();
       for (int i = 0; i < count; i++) {
         fields.add(field());
       }
-    } else if (kind == TypeSchema.Kind.ENUM) {
+    } else if (kind == TypeSchema.Kind.ENUM && !isOfNames) {
       int count = count();
       for (int i = 0; i < count; i++) {
         constants.add(memberName());

@@ -13,24 +13,28 @@ public final class SchemaEncoder {
 
   static final int VERSION = 1;
   static final int COMPACT_NUMBERS = 1;
+  static final int NAMES = 2;
   static final int LONG_NAME = 0xff;
 
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private final List<TypeSchema> types;
+  private final boolean isOfNames;
 
   /// The previous names of classes, and of fields and constants.
   private byte[] lastClass = new byte[0];
 
   private byte[] lastMember = new byte[0];
 
-  private SchemaEncoder(List<TypeSchema> types) {
-    this.types = types;
+  private SchemaEncoder(SchemaDocument document) {
+    this.types = document.types();
+    this.isOfNames = document.isOfNames();
   }
 
   public static byte[] encode(SchemaDocument document) {
-    SchemaEncoder encoder = new SchemaEncoder(document.types());
+    SchemaEncoder encoder = new SchemaEncoder(document);
     encoder.bytes.write(VERSION);
-    encoder.bytes.write(document.compactNumbers() ? COMPACT_NUMBERS : 0);
+    int compact = document.compactNumbers() ? COMPACT_NUMBERS : 0;
+    encoder.bytes.write(compact | (document.isOfNames() ? NAMES : 0));
     encoder.number(document.types().size());
     document.types().forEach(encoder::type);
     return encoder.bytes.toByteArray();
@@ -43,6 +47,9 @@ public final class SchemaEncoder {
       bytes.write(type.fingerprint() >>> shift);
     }
     className(type.name());
+    if (isOfNames) {
+      return;
+    }
     if (type.kind().hasFields()) {
       number(type.fields().size());
       type.fields().forEach(this::field);

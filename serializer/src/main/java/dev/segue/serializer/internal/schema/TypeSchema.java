@@ -24,6 +24,16 @@ public record TypeSchema(
     constants = List.copyOf(constants);
   }
 
+  /// The class under another number.
+  public TypeSchema numbered(int other) {
+    return new TypeSchema(kind, name, other, fingerprint, fields, constants);
+  }
+
+  /// The class without its fields and constants.
+  TypeSchema named() {
+    return new TypeSchema(kind, name, number, fingerprint, List.of(), List.of());
+  }
+
   /// How the objects of a class are written. The order is part of the format.
   public enum Kind {
     /// By its fields alone.

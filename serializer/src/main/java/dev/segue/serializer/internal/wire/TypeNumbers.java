@@ -6,6 +6,7 @@ package dev.segue.serializer.internal.wire;
 ///     1 ... 58       types that every serializer knows
 ///     64 ... 255     other types of the JDK
 ///     256 ... 65,535 registered classes: 256 plus the id
+///     4096 ... 65,535 classes that rules allow, where no class is registered
 ///
 /// The numbers from 64 to 255 are in the package `jdk`, each next to the codec of its type. The
 /// registry rejects a number that is used twice. `docs/format.md` lists all numbers.
@@ -78,7 +79,19 @@ public final class TypeNumbers {
   /// The end of all numbers, exclusive.
   public static final int LIMIT = 1 << 16;
 
+  /// The first number of a class that a rule allows.
+  public static final int FIRST_RULED = 1 << 12;
+
+  private static final int RULED_BITS = 12;
+
   private TypeNumbers() {}
+
+  /// The number of a class that a rule allows, if the number is free. It depends on the name alone,
+  /// so that most processes use the same numbers, and read one another's payloads as their own.
+  public static int ruled(String name) {
+    int mixed = name.hashCode() * 0x9e3779b9;
+    return FIRST_RULED + (mixed >>> (Integer.SIZE - RULED_BITS));
+  }
 
   /// Whether a number belongs to containers whose elements are laid out by their declared types.
   public static boolean isRows(int number) {

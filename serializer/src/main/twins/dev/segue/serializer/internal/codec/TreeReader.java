@@ -79,7 +79,7 @@ final class TreeReader {
     if (session != null) {
       session.charge(kind, rows, position);
     }
-    Filling filling = new Filling(kind, rows, target, session, registry.options());
+    Filling filling = new Filling(kind, rows, position, target, session, registry.options());
     int known = state.keys();
     long current = position;
     int row = 0;
@@ -91,8 +91,8 @@ final class TreeReader {
           if (key == null) {
             checkNull(filling, 0, segment, current, session);
           }
-          filling.readKey();
           current = state.end(segment);
+          filling.readKey(current);
         }
         Object value = value(segment, current, end, depth - 1, state);
         if (value == null) {
@@ -107,7 +107,7 @@ final class TreeReader {
       throw Failures.within(e, "[" + row + "]");
     }
     state.end(current);
-    Object finished = filling.finish(position);
+    Object finished = filling.finish(position, current);
     if (filling.hasEqualKeys(finished)) {
       refuse(finished, rows, known, segment, position, end, depth, state);
     }

@@ -115,7 +115,7 @@ final class UntypedRows {
         current = next;
         if (columns == 2 && (cell & 1) == 0) {
           key = value;
-          filling.readKey();
+          filling.readKey(current);
         } else {
           filling.put(row(cell, columns), columns == 2 ? key : value, value, current);
         }

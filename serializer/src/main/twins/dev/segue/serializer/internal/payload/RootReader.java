@@ -187,8 +187,7 @@ public class RootReader {
       return false;
     }
     RootSchemas own = entry.schemas(schemas());
-    return own.closed().fingerprint() == schema
-        || (own.isOpen() && own.full().fingerprint() == schema);
+    return own.closed().fingerprint() == schema || own.isFull(schema);
   }
 
   /// The first four bytes of a payload, without the out-of-band flag if the call has contents for

@@ -26,20 +26,28 @@ class RootWriter {
   private final Prefix prefix;
   private final @Nullable Schemas schemas;
   private final Tail tail;
+  private final @Nullable Announced announced;
 
   /// @param schemas the schemas of payloads; null if payloads have no schemas
   /// @param tail which schemas those are
+  /// @param announced the schemas that readers have, for [Tail#ANNOUNCED]
   RootWriter(
-      TypeRegistry registry, int maxDepth, Prefix prefix, @Nullable Schemas schemas, Tail tail) {
+      TypeRegistry registry,
+      int maxDepth,
+      Prefix prefix,
+      @Nullable Schemas schemas,
+      Tail tail,
+      @Nullable Announced announced) {
     this.registry = registry;
     this.maxDepth = maxDepth;
     this.prefix = prefix;
     this.schemas = schemas;
     this.tail = tail;
+    this.announced = announced;
   }
 
   RootWriter(RootWriter same) {
-    this(same.registry, same.maxDepth, same.prefix, same.schemas, same.tail);
+    this(same.registry, same.maxDepth, same.prefix, same.schemas, same.tail, same.announced);
   }
 
   /// Whether a payload's schema depends on the classes that it holds, which a session notes.
@@ -115,9 +123,25 @@ class RootWriter {
     RootSchemas own = entry.schemas(schemas);
     MetTypes met = session != null && tail == Tail.HELD ? own.meet(session) : null;
     long end = writeRoot(root, entry, segment, base, limit, session);
-    OwnSchema schema = met == null ? own.full() : own.of(met);
-    byte[] bytes = tail == Tail.BRIEF ? published(schema, schemas).brief() : schema.whole();
-    return SchemaTail.put(bytes, segment, end, limit) - Header.TRAILER_BYTES;
+    // Classes that became known since are those that this payload may hold, too.
+    RootSchemas latest = schemas.canGrow() ? entry.latestSchemas(schemas, own) : own;
+    OwnSchema schema = met == null ? latest.full() : latest.of(met);
+    if (prefix.names()) {
+      if (schema.isNone()) {
+        Segments.putByte(segment, end, (byte) 0);
+        return end;
+      }
+      Segments.putInt(segment, base - Header.BYTES, Prefix.withNames(prefix(session)));
+    }
+    return SchemaTail.put(tail(schema, schemas), segment, end, limit) - Header.TRAILER_BYTES;
+  }
+
+  /// The bytes after the root object.
+  private byte[] tail(OwnSchema schema, Schemas schemas) {
+    if (tail == Tail.PUBLISHED) {
+      return published(schema, schemas).brief();
+    }
+    return announced == null ? schema.whole() : announced.tail(schema);
   }
 
   private static OwnSchema published(OwnSchema schema, Schemas schemas) {

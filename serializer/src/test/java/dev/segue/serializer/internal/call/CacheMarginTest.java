@@ -26,7 +26,11 @@ class CacheMarginTest {
 
   @Test
   void sessionHasMargins() throws Exception {
-    Session session = Session.of(new Options(true, 1 << 20, true, true)).begin(0);
+    Session session =
+        Session.of(
+                new Options(
+                    new Limits(1 << 20, Limits.ANY_NUMBER, Limits.KEY_WORK), true, true, true))
+            .begin(0);
     for (int i = 0; i < 16; i++) {
       Object object = new Object();
       assertEquals(Session.NEW, session.find(object, i));

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.serializer.GraphTypes;
+import dev.segue.serializer.internal.call.Limits;
 import dev.segue.serializer.internal.call.Options;
 import dev.segue.serializer.internal.codec.Interpreter;
 import dev.segue.serializer.internal.codec.StandardTypes;
@@ -36,7 +37,9 @@ class GeneratedClassesTest {
   @MethodSource("types")
   void passTheVerifier(Class<?> type) {
     passTheVerifier(type, Options.DEFAULTS);
-    passTheVerifier(type, new Options(true, 1 << 20, true, true));
+    passTheVerifier(
+        type,
+        new Options(new Limits(1 << 20, Limits.ANY_NUMBER, Limits.KEY_WORK), true, true, true));
     passTheVerifier(type, Options.DEFAULTS.withMemory(true, true, 100));
   }
 
@@ -54,7 +57,8 @@ class GeneratedClassesTest {
   void callOnlyPackagesThatAreExportedToThem(Class<?> type) {
     Set<String> exported =
         RuntimePackages.CLASSES.stream().map(Class::getPackageName).collect(toUnmodifiableSet());
-    Options everything = new Options(true, 1 << 20, true, true);
+    Options everything =
+        new Options(new Limits(1 << 20, Limits.ANY_NUMBER, Limits.KEY_WORK), true, true, true);
     assertEquals(Set.of(), minus(calledPackages(classFile(type, Options.DEFAULTS)), exported));
     assertEquals(Set.of(), minus(calledPackages(classFile(type, everything)), exported));
   }

@@ -3,10 +3,13 @@ package dev.segue.serializer.internal.evolution;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.segue.serializer.Execution;
+import dev.segue.serializer.SchemaChange;
 import dev.segue.serializer.SchemaMode;
+import dev.segue.serializer.SchemaText;
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.Serializer;
@@ -92,6 +95,28 @@ class RandomEvolutionTest {
       boolean told = e.kind() == Kind.SCHEMA_MISMATCH || e.kind() == Kind.TYPE_MISMATCH;
       assertEquals(true, told, "seed=" + seed + " " + e);
     }
+  }
+
+  @Test
+  void errorsAreInTheListOfChanges() {
+    for (int seed = 0; seed < PAIRS; seed++) {
+      RandomVersions versions = new RandomVersions(seed);
+      Serializer old = serializer(seed, 0, versions.oldThing, versions.oldPart);
+      Serializer now = serializer(seed, 1, versions.newPart, versions.newThing);
+      assertEquals(List.of(), incompatible(old, now), "seed=" + seed);
+      byte[] bytes = now.toBytes(versions.make(versions.newThing));
+      try {
+        Object _ = old.fromBytes(bytes, versions.oldThing);
+      } catch (SerializationException e) {
+        assertNotEquals(List.of(), incompatible(now, old), "seed=" + seed + " " + e);
+      }
+    }
+  }
+
+  private static List<SchemaChange> incompatible(Serializer writer, Serializer reader) {
+    return SchemaText.of(reader).changesSince(SchemaText.of(writer)).stream()
+        .filter(change -> change.kind() == SchemaChange.Kind.INCOMPATIBLE)
+        .toList();
   }
 
   private static Serializer serializer(int seed, int side, Class<?>... types) {

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer;
+
+import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.internal.evolution.LocalType;
+import dev.segue.serializer.internal.evolution.LocalTypes;
+import dev.segue.serializer.internal.evolution.NamedTypes;
+import dev.segue.serializer.internal.evolution.SchemaCache;
+import dev.segue.serializer.internal.layout.ClassModels;
+import dev.segue.serializer.internal.layout.DeclaredClasses;
+import dev.segue.serializer.internal.layout.Shapes;
+import dev.segue.serializer.internal.registry.RuledClasses;
+import dev.segue.serializer.internal.registry.TypeRegistry;
+import dev.segue.serializer.internal.schema.SchemaDocument;
+import dev.segue.serializer.internal.schema.TypeSchema;
+import dev.segue.serializer.internal.wire.TypeNumbers;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The classes that the rules of a serializer allow. A class becomes known, with a number of this
+/// serializer, when an object of it is first written, or when a payload is read that this
+/// serializer would have written in the same way. Other payloads are read by the registry for their
+/// schema, which is one of a limited number and may be forgotten: so bytes cannot fill the memory.
+///
+/// A class that a rule allows, and that fields of such classes declare, becomes known with them: so
+/// the layout of a class depends on the rules, and not on the order of calls. Registered classes
+/// keep the layout that they have without rules.
+///
+/// Rules are asked, and classes examined, without a lock: both may run code of users.
+final class ByRule implements RuledClasses, NamedTypes {
+
+  /// The maximum number of classes.
+  private static final int MOST = 1 << 14;
+
+  /// The maximum number of those that payloads have made known.
+  private static final int MOST_BY_PAYLOADS = 1 << 10;
+
+  /// The maximum number of names of one schema that are looked up in vain.
+  private static final int MOST_MISSING = 1 << 8;
+
+  private final Assembly assembly;
+  private final List<ClassRule> rules;
+
+  /// How the types that classes declare are classified.
+  private final Shapes shapes;
+
+  private @Nullable TypeRegistry registry;
+  private @Nullable SchemaCache schemas;
+
+  /// Guarded by this.
+  private int count;
+
+  /// Guarded by this.
+  private int countByPayloads;
+
+  ByRule(Assembly assembly, List<ClassRule> rules) {
+    this.assembly = assembly;
+    this.rules = rules;
+    this.shapes = new Shapes(assembly.plain(), this::isPlain);
+  }
+
+  /// Completes this with the parts of the serializer that are built after it.
+  void complete(TypeRegistry own, SchemaCache ofOthers) {
+    registry = own;
+    schemas = ofOthers;
+  }
+
+  @Override
+  public boolean allows(Class<?> type) {
+    if (type.isArray()) {
+      Class<?> innermost = Shapes.innermost(type);
+      return DeclaredClasses.isAbstract(innermost) && isAllowed(innermost);
+    }
+    return isAllowed(type) && canBeSerialized(type);
+  }
+
+  private static boolean canBeSerialized(Class<?> type) {
+    try {
+      ClassModels.requireSerializable(type);
+      return true;
+    } catch (SerializationException | LinkageError _) {
+      return false;
+    }
+  }
+
+  private boolean isAllowed(Class<?> type) {
+    if (TypeRegistry.existsOnlyHere(type) || assembly.isReplaced(type)) {
+      return false;
+    }
+    String name = type.getName();
+    return rules.stream().anyMatch(rule -> rule.allows(name) && rule.find(name, name) == type);
+  }
+
+  @Override
+  public boolean isPlain(Class<?> type) {
+    KnownClasses known = assembly.known();
+    return known.type(type) != null
+        ? known.isPlain(type)
+        : !type.isArray()
+            && !type.isEnum()
+            && allows(type)
+            && assembly.kind(type) == TypeSchema.Kind.PLAIN
+            && isWhole(type);
+  }
+
+  /// Whether a class can be serialized, whatever the classes that it declares.
+  private boolean isWhole(Class<?> type) {
+    try {
+      new Examination(assembly, new Shapes(Set.of()), Map.of()).add(type);
+      return true;
+    } catch (SerializationException | IllegalArgumentException | LinkageError _) {
+      return false;
+    }
+  }
+
+  @Override
+  public boolean admit(Class<?> type) {
+    if (assembly.known().type(type) != null) {
+      return true;
+    }
+    if (!allows(type)) {
+      return false;
+    }
+    if (!hasRoom(1, false)) {
+      throw new SerializationException(
+          Kind.LIMIT_EXCEEDED,
+          "rules have allowed %d classes, and no more can become known; register %s"
+              .formatted(MOST, type.getName()));
+    }
+    Examination examination = examination();
+    try {
+      examination.addReachable(type);
+    } catch (IllegalArgumentException | LinkageError e) {
+      throw new SerializationException(
+          Kind.INACCESSIBLE_CLASS,
+          "cannot serialize %s, which a rule allows: %s".formatted(type.getName(), e),
+          e);
+    }
+    grow(examination.types(), false);
+    return true;
+  }
+
+  private Examination examination() {
+    return new Examination(assembly, shapes, assembly.known().models());
+  }
+
+  /// Makes classes known, unless they are.
+  private synchronized void grow(List<LocalType> more, boolean isForPayload) {
+    KnownClasses known = assembly.known();
+    List<LocalType> unknown =
+        more.stream()
+            .filter(local -> known.type(local.type()) == null)
+            .sorted(Comparator.comparing(local -> local.type().getName()))
+            .toList();
+    if (unknown.isEmpty()) {
+      return;
+    }
+    Set<Integer> taken = new HashSet<>();
+    List<LocalType> numbered =
+        unknown.stream()
+            .map(local -> local.numbered(number(local.type().getName(), taken)))
+            .toList();
+    assembly.grow(numbered, Objects.requireNonNull(schemas, "complete"));
+    count += numbered.size();
+    if (isForPayload) {
+      countByPayloads += numbered.size();
+    }
+  }
+
+  /// The number of a class that becomes known.
+  private int number(String name, Set<Integer> taken) {
+    int first = TypeNumbers.ruled(name);
+    for (int number = first; number < TypeNumbers.LIMIT; number++) {
+      if (isFree(number) && taken.add(number)) {
+        return number;
+      }
+    }
+    throw new SerializationException(
+        Kind.LIMIT_EXCEEDED,
+        "there are no more type numbers for classes that rules allow; register " + name);
+  }
+
+  private boolean isFree(int number) {
+    return Objects.requireNonNull(registry, "complete").known(number) == null;
+  }
+
+  private synchronized boolean hasRoom(int more, boolean isForPayload) {
+    return count + more <= MOST && (!isForPayload || countByPayloads + more <= MOST_BY_PAYLOADS);
+  }
+
+  @Override
+  public LocalTypes including(SchemaDocument document) {
+    LocalTypes own = assembly.locals();
+    Examination examination = new Examination(assembly, shapes, own.models());
+    boolean isOwn = true;
+    int missing = 0;
+    for (TypeSchema written : document.types()) {
+      if (written.number() != 0 && own.named(written.name()) == null) {
+        Class<?> type = missing < MOST_MISSING ? find(written.name()) : null;
+        if (type != null && isExamined(type, examination)) {
+          isOwn = isOwn && isWrittenAlike(examination.type(type, 0), written);
+        } else {
+          missing++;
+          isOwn = false;
+        }
+      }
+    }
+    List<LocalType> found = examination.types();
+    if (found.isEmpty()) {
+      return own;
+    }
+    if (isOwn && hasRoom(found.size(), true)) {
+      grow(found, true);
+      return assembly.locals();
+    }
+    return own.plus(found);
+  }
+
+  /// The class with a name from a payload, if a rule allows it; null if there is none. Class
+  /// loaders are asked for no other name.
+  private @Nullable Class<?> find(String name) {
+    boolean isArray = name.startsWith("[");
+    int begin = name.lastIndexOf('[') + 2;
+    if (isArray && (begin > name.length() - 1 || !name.startsWith("L", begin - 1))) {
+      return null;
+    }
+    String element = isArray ? name.substring(begin, name.length() - 1) : name;
+    for (ClassRule rule : rules) {
+      Class<?> found = rule.allows(element) ? rule.find(element, name) : null;
+      if (found != null) {
+        Class<?> innermost = Shapes.innermost(found);
+        boolean isUsable = isArray ? isAllowed(innermost) : allows(found);
+        return isUsable ? found : null;
+      }
+    }
+    return null;
+  }
+
+  private static boolean isExamined(Class<?> type, Examination examination) {
+    try {
+      examination.addReachable(type);
+      return true;
+    } catch (SerializationException | IllegalArgumentException | LinkageError _) {
+      return false;
+    }
+  }
+
+  /// Whether this side would write a class in the same way, once it is known.
+  private boolean isWrittenAlike(LocalType here, TypeSchema written) {
+    return here.kind() == written.kind()
+        && here.fingerprint() == written.fingerprint()
+        && TypeNumbers.ruled(written.name()) == written.number()
+        && isFree(written.number())
+        && allows(here.type());
+  }
+
+  /// The class with its fields, whether it is known or not; null if it is not allowed.
+  @Nullable LocalType of(Class<?> type) {
+    LocalType known = assembly.known().type(type);
+    if (known != null || !allows(type)) {
+      return known;
+    }
+    Examination examination = examination();
+    return isExamined(type, examination) ? examination.type(type, 0) : null;
+  }
+}

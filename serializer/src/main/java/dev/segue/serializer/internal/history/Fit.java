@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.history;
+
+/// Whether the values of an old type can be read as a new one.
+///
+/// @param why what happens to which values; empty if nothing
+record Fit(Level level, String why) {
+
+  /// The worst one decides.
+  enum Level {
+    /// The types are equal.
+    SAME,
+    /// All values can be read.
+    WIDER,
+    /// All values can be read, but not all of what they hold.
+    LOSSY,
+    /// Some values are errors.
+    SOMETIMES,
+    /// The class cannot be read, or all values except null are errors.
+    NEVER
+  }
+
+  static final Fit SAME = new Fit(Level.SAME, "");
+  static final Fit WIDER = new Fit(Level.WIDER, "");
+  static final Fit NEVER = new Fit(Level.NEVER, "");
+
+  static Fit lossy(String why) {
+    return new Fit(Level.LOSSY, why);
+  }
+
+  static Fit sometimes(String why) {
+    return new Fit(Level.SOMETIMES, why);
+  }
+
+  /// Both conditions together.
+  Fit and(Fit other) {
+    if (why.isEmpty() || other.why.isEmpty() || why.equals(other.why)) {
+      Fit worse = level.compareTo(other.level) >= 0 ? this : other;
+      return worse.why.isEmpty() && level == other.level && !other.why.isEmpty() ? other : worse;
+    }
+    Level worst = level.compareTo(other.level) >= 0 ? level : other.level;
+    return new Fit(worst, why + "; " + other.why);
+  }
+}
