@@ -6,6 +6,7 @@ import dev.segue.compression.internal.engine.CodecFailure;
 import dev.segue.compression.internal.events.CompressEvent;
 import dev.segue.compression.internal.events.DecompressEvent;
 import dev.segue.compression.internal.events.FlightRecording;
+import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,11 @@ abstract sealed class BaseCodec implements Codec
   /// Returns the level at which the codec compresses; 0 if its format has no levels.
   int level() {
     return 0;
+  }
+
+  @Override
+  public final OutputStream compressing(OutputStream out) {
+    return compressing(out, UNKNOWN_LENGTH);
   }
 
   @Override

@@ -27,8 +27,9 @@ final class BrotliCodec extends BaseCodec {
   }
 
   @Override
-  public OutputStream compressing(OutputStream out) {
-    return FailureTranslation.get(() -> new BrotliOutputStream(out, engine.quality()));
+  public OutputStream compressing(OutputStream out, long contentLength) {
+    return FailureTranslation.get(
+        () -> new BrotliOutputStream(out, contentLength, engine.quality()));
   }
 
   @Override

@@ -12,8 +12,8 @@ final class BrotliOutputStream extends ContentOutputStream {
   private final BrotliEncoder encoder;
   private final Reclaim memory;
 
-  BrotliOutputStream(OutputStream out, int quality) {
-    super(out);
+  BrotliOutputStream(OutputStream out, long contentLength, int quality) {
+    super(out, contentLength);
     this.encoder = new BrotliEncoder(quality);
     this.memory = Reclaim.whenUnreachable(this, "a compressing Brotli stream", encoder::close);
   }

@@ -266,6 +266,22 @@ public sealed interface Codec permits BaseCodec {
   /// @throws UnsupportedOperationException if the format is a single block and has no stream form
   OutputStream compressing(OutputStream out);
 
+  /// Returns a stream that compresses content of a known length to `out`, as
+  /// [#compressing(OutputStream)] does. Frames of zstd and LZ4 state the length, and zstd takes no
+  /// larger window than the content needs: readers allocate as much. Other formats do not change.
+  ///
+  /// A write of more bytes than announced, and closing after fewer, fails with a
+  /// [CompressionIOException] whose cause is of kind `MALFORMED_INPUT`; the compressed form is then
+  /// incomplete.
+  ///
+  /// @param out receives the compressed form
+  /// @param contentLength the exact length of the content, in bytes; [#UNKNOWN_LENGTH] if it is not
+  ///   known
+  /// @return the stream
+  /// @throws IllegalArgumentException if the length is below [#UNKNOWN_LENGTH]
+  /// @throws UnsupportedOperationException if the format is a single block and has no stream form
+  OutputStream compressing(OutputStream out, long contentLength);
+
   /// Returns a stream that decompresses `in`. Closing it closes `in`. Only one thread may use it at
   /// a time; a read during another thread's read throws [IllegalStateException]. Short reads are
   /// served from content that was decompressed ahead; [InputStream#available()] reports how much of
@@ -306,6 +322,19 @@ public sealed interface Codec permits BaseCodec {
   /// @throws UnsupportedOperationException if the format is a single block and has no stream form
   default WritableByteChannel compressing(WritableByteChannel out) {
     return Channels.newChannel(compressing(Channels.newOutputStream(out)));
+  }
+
+  /// Returns a channel that compresses content of a known length to `out`, as
+  /// [#compressing(OutputStream, long)] does.
+  ///
+  /// @param out receives the compressed form
+  /// @param contentLength the exact length of the content, in bytes; [#UNKNOWN_LENGTH] if it is not
+  ///   known
+  /// @return the channel
+  /// @throws IllegalArgumentException if the length is below [#UNKNOWN_LENGTH]
+  /// @throws UnsupportedOperationException if the format is a single block and has no stream form
+  default WritableByteChannel compressing(WritableByteChannel out, long contentLength) {
+    return Channels.newChannel(compressing(Channels.newOutputStream(out), contentLength));
   }
 
   /// Returns a channel that decompresses `in`. Closing it closes `in`. It fails as the stream of

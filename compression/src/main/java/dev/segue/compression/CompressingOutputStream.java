@@ -14,9 +14,12 @@ final class CompressingOutputStream extends ContentOutputStream {
   private final byte[] buffer = new byte[BUFFER_LENGTH];
   private final MemorySegment bufferSegment = MemorySegment.ofArray(buffer);
 
-  CompressingOutputStream(OutputStream out, ZstdOptions options) {
-    super(out);
+  CompressingOutputStream(OutputStream out, long contentLength, ZstdOptions options) {
+    super(out, contentLength);
     this.compressor = ZstdCompressor.create(options);
+    if (contentLength != Codec.UNKNOWN_LENGTH) {
+      compressor.begin(contentLength);
+    }
   }
 
   @Override

@@ -17,6 +17,13 @@ abstract class ContentOutputStream extends OutputStream {
   private static final int BUFFER_LENGTH = 8 << 10;
 
   private final OutputStream out;
+
+  /// The length of the whole content; or [Codec#UNKNOWN_LENGTH].
+  private final long contentLength;
+
+  /// The number of bytes of content so far, if the whole is known.
+  private long taken;
+
   private final SingleUse use = new SingleUse();
   private final byte[] buffer = new byte[BUFFER_LENGTH];
   private int buffered;
@@ -26,8 +33,20 @@ abstract class ContentOutputStream extends OutputStream {
   private @Nullable Throwable failure;
 
   /// @param out receives the compressed form; closed with this stream
-  ContentOutputStream(OutputStream out) {
+  /// @param contentLength the length of the content; [Codec#UNKNOWN_LENGTH] if it is not known
+  ContentOutputStream(OutputStream out, long contentLength) {
     this.out = Objects.requireNonNull(out, "out");
+    if (contentLength < Codec.UNKNOWN_LENGTH) {
+      throw new IllegalArgumentException(
+          "contentLength=%d is negative; pass Codec.UNKNOWN_LENGTH if it is not known"
+              .formatted(contentLength));
+    }
+    this.contentLength = contentLength;
+  }
+
+  /// The length of the whole content; or [Codec#UNKNOWN_LENGTH].
+  final long contentLength() {
+    return contentLength;
   }
 
   /// Compresses content, and writes as much of the compressed form as is ready.
@@ -51,6 +70,7 @@ abstract class ContentOutputStream extends OutputStream {
   public final void write(int b) throws IOException {
     begin();
     try {
+      count(1);
       if (buffered == BUFFER_LENGTH) {
         drain();
       }
@@ -72,6 +92,7 @@ abstract class ContentOutputStream extends OutputStream {
     Objects.checkFromIndexSize(offset, length, bytes.length);
     begin();
     try {
+      count(length);
       if (length > BUFFER_LENGTH - buffered) {
         drain();
       }
@@ -115,6 +136,25 @@ abstract class ContentOutputStream extends OutputStream {
   private CompressionIOException failed(CompressionException flaw) {
     failure = flaw;
     return new CompressionIOException(flaw);
+  }
+
+  /// Counts content before any of it is taken.
+  private void count(int length) {
+    if (contentLength == Codec.UNKNOWN_LENGTH) {
+      return;
+    }
+    if (length > contentLength - taken) {
+      throw otherLength("more");
+    }
+    taken += length;
+  }
+
+  private CompressionException otherLength(String moreOrFewer) {
+    return new CompressionException(
+        CompressionException.Kind.MALFORMED_INPUT,
+        "%s than the %d bytes of content that were announced have been written; pass the exact"
+                .formatted(moreOrFewer, contentLength)
+            + " contentLength, or none");
   }
 
   private void drain() throws IOException {
@@ -161,6 +201,9 @@ abstract class ContentOutputStream extends OutputStream {
         }
         if (failure != null) {
           throw incomplete(failure);
+        }
+        if (contentLength != Codec.UNKNOWN_LENGTH && taken < contentLength) {
+          throw otherLength("fewer");
         }
         drain();
         finish();

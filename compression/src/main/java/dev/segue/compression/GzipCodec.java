@@ -61,8 +61,9 @@ final class GzipCodec extends BaseCodec {
   }
 
   @Override
-  public OutputStream compressing(OutputStream out) {
-    return new GzipOutputStream(out, Math.min(engine.level(), Deflater.BEST_COMPRESSION));
+  public OutputStream compressing(OutputStream out, long contentLength) {
+    return new GzipOutputStream(
+        out, contentLength, Math.min(engine.level(), Deflater.BEST_COMPRESSION));
   }
 
   @Override

@@ -21,8 +21,8 @@ final class GzipOutputStream extends ContentOutputStream {
   private boolean begun;
 
   /// @param level 0 to 9
-  GzipOutputStream(OutputStream out, int level) {
-    super(out);
+  GzipOutputStream(OutputStream out, long contentLength, int level) {
+    super(out, contentLength);
     deflater = new Deflater(level, true);
   }
 

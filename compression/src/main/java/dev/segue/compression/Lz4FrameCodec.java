@@ -26,8 +26,8 @@ final class Lz4FrameCodec extends BaseCodec {
   }
 
   @Override
-  public OutputStream compressing(OutputStream out) {
-    return new Lz4FrameOutputStream(out, engine.writer());
+  public OutputStream compressing(OutputStream out, long contentLength) {
+    return new Lz4FrameOutputStream(out, contentLength, engine.writer());
   }
 
   @Override

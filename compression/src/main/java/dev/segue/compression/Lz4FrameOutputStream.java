@@ -19,8 +19,8 @@ final class Lz4FrameOutputStream extends ContentOutputStream {
   private int length;
   private boolean begun;
 
-  Lz4FrameOutputStream(OutputStream out, Lz4FrameWriter writer) {
-    super(out);
+  Lz4FrameOutputStream(OutputStream out, long contentLength, Lz4FrameWriter writer) {
+    super(out, contentLength);
     this.writer = writer;
   }
 
@@ -61,7 +61,7 @@ final class Lz4FrameOutputStream extends ContentOutputStream {
   private void begin() throws IOException {
     if (!begun) {
       begun = true;
-      emit(Lz4FrameWriter.beginStream(compressedSegment));
+      emit(Lz4FrameWriter.beginStream(compressedSegment, contentLength()));
     }
   }
 

@@ -26,7 +26,7 @@ final class Lz4RawCodec extends BaseCodec {
   }
 
   @Override
-  public OutputStream compressing(OutputStream out) {
+  public OutputStream compressing(OutputStream out, long contentLength) {
     throw Streams.unsupported("an LZ4 raw block; the LZ4 frame (Codec.lz4) has one");
   }
 

@@ -16,7 +16,7 @@ final class SnappyCodec extends BaseCodec {
   }
 
   @Override
-  public OutputStream compressing(OutputStream out) {
+  public OutputStream compressing(OutputStream out, long contentLength) {
     throw Streams.unsupported("a Snappy block");
   }
 

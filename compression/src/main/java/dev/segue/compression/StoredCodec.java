@@ -66,8 +66,8 @@ final class StoredCodec extends BaseCodec {
   }
 
   @Override
-  public OutputStream compressing(OutputStream out) {
-    return new StoredOutputStream(out);
+  public OutputStream compressing(OutputStream out, long contentLength) {
+    return new StoredOutputStream(out, contentLength);
   }
 
   @Override

@@ -7,8 +7,8 @@ import java.io.OutputStream;
 /// Passes content on to another stream unchanged.
 final class StoredOutputStream extends ContentOutputStream {
 
-  StoredOutputStream(OutputStream out) {
-    super(out);
+  StoredOutputStream(OutputStream out, long contentLength) {
+    super(out, contentLength);
   }
 
   @Override

@@ -50,8 +50,8 @@ final class ZstdCodec extends BaseCodec {
   }
 
   @Override
-  public OutputStream compressing(OutputStream out) {
-    return new CompressingOutputStream(out, options);
+  public OutputStream compressing(OutputStream out, long contentLength) {
+    return new CompressingOutputStream(out, contentLength, options);
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.segue.compression.CompressionException.Kind;
 import dev.segue.compression.internal.engine.CodecFailure;
 import dev.segue.compression.internal.natives.Staging;
 import dev.segue.compression.internal.zstd.SeekTable;
+import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
@@ -22,7 +23,7 @@ import java.util.Objects;
 /// accessible to them.
 public final class ZstdSeekable {
 
-  private static final int SKIPPABLE_HEADER_LENGTH = 8;
+  static final int SKIPPABLE_HEADER_LENGTH = 8;
   private static final int ENTRY_LENGTH = SeekTable.ENTRY_LENGTH;
   private static final int FOOTER_LENGTH = SeekTable.FOOTER_LENGTH;
 
@@ -106,6 +107,49 @@ public final class ZstdSeekable {
     } finally {
       Staging.POOL.release(staging);
     }
+  }
+
+  /// Returns a stream that compresses content of any length to `out`, in the seekable format. It
+  /// behaves as that of [Codec#compressing(OutputStream)], and the format is that of [#compress].
+  ///
+  /// Memory does not grow with the content, except for the table, of 12 bytes for each frame: the
+  /// stream holds up to `frameContentLength` bytes of content, and their compressed form. A flush
+  /// ends the current frame early, so flush seldom. The table, and with it access to any part,
+  /// exists once the stream is closed.
+  ///
+  /// @param out receives the compressed form; closed with the stream
+  /// @param options the parameters and the dictionary to compress with
+  /// @param frameContentLength content of each frame except the last, and those that a flush ends,
+  ///   in bytes, up to 1 GiB: as much is decompressed to read a single byte
+  /// @return the stream
+  /// @throws IllegalArgumentException if `frameContentLength` is not 1 to 1 GiB, or the options are
+  ///   for magicless frames
+  public static OutputStream compressing(
+      OutputStream out, ZstdOptions options, int frameContentLength) {
+    return compressing(out, Codec.UNKNOWN_LENGTH, options, frameContentLength);
+  }
+
+  /// Returns a stream that compresses content of a known length to `out`, as
+  /// [#compressing(OutputStream, ZstdOptions, int)] does, and fails as that of
+  /// [Codec#compressing(OutputStream, long)] for any other length.
+  ///
+  /// @param out receives the compressed form; closed with the stream
+  /// @param contentLength the exact length of the content, in bytes; [Codec#UNKNOWN_LENGTH] if it
+  ///   is not known
+  /// @param options the parameters and the dictionary to compress with
+  /// @param frameContentLength content of each frame except the last, in bytes, up to 1 GiB
+  /// @return the stream
+  /// @throws IllegalArgumentException if `frameContentLength` is not 1 to 1 GiB, or the length is
+  ///   below [Codec#UNKNOWN_LENGTH] or would take more than 2^27 frames, or the options are for
+  ///   magicless frames
+  public static OutputStream compressing(
+      OutputStream out, long contentLength, ZstdOptions options, int frameContentLength) {
+    requireFrameContentLength(frameContentLength);
+    requireMagic(options);
+    long _ = frames(Math.max(0, contentLength), frameContentLength);
+    Codec codec = Codec.zstd(options.hasContentSize() ? options : options.withContentSize(true));
+    return new SeekableOutputStream(
+        out, contentLength, codec, options.hasChecksum(), frameContentLength);
   }
 
   private static long frames(long contentLength, int frameContentLength) {

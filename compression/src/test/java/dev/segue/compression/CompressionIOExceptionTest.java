@@ -62,7 +62,7 @@ class CompressionIOExceptionTest {
     private boolean released;
 
     Failing(String method, OutputStream out) {
-      super(out);
+      super(out, Codec.UNKNOWN_LENGTH);
       this.method = method;
     }
 

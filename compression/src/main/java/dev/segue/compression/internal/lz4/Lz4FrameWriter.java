@@ -54,9 +54,11 @@ public record Lz4FrameWriter(Lz4BlockEngine blocks) {
     return position + writeEnd(destination, position, end) - destinationOffset;
   }
 
-  /// Writes the header of a frame with unknown content size.
-  public static long beginStream(MemorySegment destination) {
-    return writeHeader(destination, 0, STREAM_BLOCK_ID, -1);
+  /// Writes the header of a frame.
+  ///
+  /// @param contentLength the length of the content, which the header states; -1 if it is not known
+  public static long beginStream(MemorySegment destination, long contentLength) {
+    return writeHeader(destination, 0, STREAM_BLOCK_ID, contentLength);
   }
 
   private static long writeHeader(

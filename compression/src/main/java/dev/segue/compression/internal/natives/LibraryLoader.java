@@ -46,6 +46,7 @@ final class LibraryLoader {
   }
 
   NativeLibrary load() {
+    HeapAccess.advise();
     String explicit = System.getProperty(pathProperty(name));
     if (explicit != null) {
       return found(fromPath(explicit));

@@ -19,13 +19,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.text.MessageFormat;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.ResourceBundle;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -245,6 +249,46 @@ class LibraryLoaderTest {
       assertTrue(HeapAccess.arraysStayPut(Runtime.Version.parse("26")));
       assertFalse(HeapAccess.arraysStayPut(Runtime.Version.parse("25")));
       assertFalse(HeapAccess.arraysStayPut(Runtime.Version.parse("25.0.2+10")));
+    }
+
+    @Test
+    void aBuildWithoutTheDefectIsRecommendedOnThoseThatHaveIt() {
+      List<String> lines = new ArrayList<>();
+      for (String version : List.of("25.0.2+10", "25.0.3+9", "26")) {
+        HeapAccess.advise(Runtime.Version.parse(version), new RecordingLogger(lines));
+      }
+      assertEquals(1, lines.size(), lines::toString);
+      assertTrue(lines.getFirst().startsWith("INFO On Java 25.0.2+10, "), lines::toString);
+      assertTrue(lines.getFirst().contains("Java 25.0.3"), lines::toString);
+    }
+
+    /// Notes level and text of each line.
+    private record RecordingLogger(List<String> lines) implements System.Logger {
+
+      @Override
+      public String getName() {
+        return "recording";
+      }
+
+      @Override
+      public boolean isLoggable(Level level) {
+        return true;
+      }
+
+      @Override
+      public void log(
+          Level level,
+          @Nullable ResourceBundle bundle,
+          String message,
+          @Nullable Throwable thrown) {
+        lines.add(level + " " + message);
+      }
+
+      @Override
+      public void log(
+          Level level, @Nullable ResourceBundle bundle, String format, @Nullable Object... values) {
+        lines.add(level + " " + MessageFormat.format(format, values));
+      }
     }
   }
 }
