@@ -475,10 +475,17 @@ public final class Channel implements AutoCloseable {
           boolean inOrder = settings.delivery() == Delivery.PAIR;
           Inbound lanes =
               new Inbound(registry, membership.seat(), settings.maxMessageLength(), inOrder);
-          membership.closeLanesWith(lanes::close);
+          Subscriber subscriber = new Subscriber(this, lanes, membership);
+          membership.closeLanesWith(() -> {
+            try {
+              lanes.close();
+            } finally {
+              subscriber.wakeUp();
+            }
+          });
           membership.checkTruncationWith(lanes::isTruncated);
           lanes.begin();
-          return new Subscriber(this, lanes, membership);
+          return subscriber;
         });
   }
 

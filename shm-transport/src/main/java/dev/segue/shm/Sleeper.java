@@ -4,9 +4,11 @@ package dev.segue.shm;
 import dev.segue.shm.internal.membership.Registry;
 import dev.segue.shm.internal.membership.Seat;
 import dev.segue.shm.internal.os.Bell;
+import dev.segue.shm.internal.os.BellWatch;
 import dev.segue.shm.internal.os.PageFaults;
 import java.io.IOException;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /// Waits for messages or room: spins for a time that adapts to the length of earlier waits, and
 /// then sleeps on the member's bell.
@@ -38,6 +40,9 @@ abstract class Sleeper {
   private long nextSleepNanos = FIRST_SLEEP_NANOS;
   private boolean maySleep;
 
+  /// Since when this member may sleep.
+  private long allowedNanos;
+
   Sleeper(Membership membership) {
     registry = membership.registry();
     seat = membership.seat();
@@ -48,6 +53,7 @@ abstract class Sleeper {
   /// does not go unnoticed.
   static void sleepUntilWoken(boolean untilWoken) {
     longestSleepNanos = untilWoken ? Long.MAX_VALUE : LONGEST_SLEEP_NANOS;
+    BellWatch.sleepUntilWoken(untilWoken);
   }
 
   /// Tries once, without waiting.
@@ -60,6 +66,18 @@ abstract class Sleeper {
 
   /// Creates the exception for an interrupted wait.
   abstract TransportException interrupted();
+
+  /// Announces a sleep without a thread, if the bell rings for everything that ends it.
+  ///
+  /// @return the bell, which the caller must watch or withdraw; or null
+  final @Nullable Bell announceWatch() {
+    if (!maySleep || System.nanoTime() - allowedNanos < FIRST_SLEEP_NANOS) {
+      return null;
+    }
+    bell.announceSleep();
+    seat.countWait();
+    return bell;
+  }
 
   /// Tries until an attempt does some work, or the timeout elapses.
   final int await(long timeoutNanos) throws IOException {
@@ -94,7 +112,10 @@ abstract class Sleeper {
   }
 
   private void tryAllowSleep() throws IOException {
-    maySleep = maySleep || registry.tryAllowSleep(seat);
+    if (!maySleep && registry.tryAllowSleep(seat)) {
+      maySleep = true;
+      allowedNanos = System.nanoTime();
+    }
   }
 
   private int spin(long start, long nanos) {

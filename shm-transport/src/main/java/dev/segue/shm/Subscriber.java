@@ -5,11 +5,14 @@ import dev.segue.shm.internal.events.ReceiveEvent;
 import dev.segue.shm.internal.events.WaitEvent;
 import dev.segue.shm.internal.lane.LaneFault;
 import dev.segue.shm.internal.membership.FencedException;
+import dev.segue.shm.internal.os.Bell;
+import dev.segue.shm.internal.os.BellWatch;
 import dev.segue.shm.internal.os.PageFaults;
 import dev.segue.shm.internal.routing.Inbound;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -64,6 +67,21 @@ public final class Subscriber implements MessageReceiver {
         event.commit();
       }
       return count;
+    }
+
+    /// Announces that nobody polls until there is something to do.
+    ///
+    /// @return the bell to be watched, or null if there may be something to do now
+    @Nullable Bell announceQuiet() {
+      Bell bell = announceWatch();
+      if (bell == null) {
+        return null;
+      }
+      if (lanes.isQuiet() && !lanes.isOutdated()) {
+        return bell;
+      }
+      bell.awake();
+      return null;
     }
 
     @Override
@@ -180,6 +198,80 @@ public final class Subscriber implements MessageReceiver {
       decoder = known;
     }
     return known;
+  }
+
+  /// Runs an action once there may be a message, instead of waiting on a thread. For applications
+  /// with many subscribers that are mostly idle: a few threads of the process watch for all of
+  /// them.
+  ///
+  /// On Linux 5.16 and later these threads sleep until a message wakes one of them. On other
+  /// systems, and without native access, they check every 0.1 to 2 ms.
+  ///
+  /// Between a result of true and the action, nobody may use this subscriber, except for {@link
+  /// #wakeUp()} and {@link #close()}, which both make the action run. The action also runs when a
+  /// publisher leaves or its process dies, and may run without a cause.
+  ///
+  /// @param action runs once, soon, on a thread that watches other subscribers, too: it must not
+  ///   block, and passes the work to another thread. If it throws an `OutOfMemoryError`, as when no
+  ///   thread can be started, it is called again; any other exception is logged
+  /// @return false, without any effect, if there may be a message now or the publisher does not
+  ///   know yet that it must wake this subscriber, if the channel keeps messages of a publisher
+  ///   that has left, or if no thread can be started. Poll with a timeout then, which waits, and
+  ///   try again
+  /// @throws TransportException `CORRUPT` if a file of the channel was truncated
+  /// @throws IllegalStateException as {@link #poll(MessageHandler, int)}
+  public boolean whenReady(Runnable action) {
+    Objects.requireNonNull(action, "action");
+    @Nullable Bell bell;
+    begin();
+    try {
+      lanes.requireOpen();
+      Waiting known = waiting;
+      bell = known == null ? null : known.announceQuiet();
+      PageFaults.settle();
+    } catch (InternalError e) {
+      throw membership.translate(e);
+    } finally {
+      use.exit();
+    }
+    // The action may run before this returns, and use the subscriber.
+    return bell != null && watch(bell, action);
+  }
+
+  private boolean watch(Bell bell, Runnable action) {
+    boolean watched =
+        BellWatch.add(
+            new BellWatch.Waiter() {
+              @Override
+              public Bell bell() {
+                return bell;
+              }
+
+              @Override
+              public boolean isOutdated() {
+                return lanes.isOutdated();
+              }
+
+              @Override
+              public void wake() {
+                action.run();
+              }
+            });
+    if (!watched) {
+      bell.awake();
+    }
+    return watched;
+  }
+
+  /// Makes the action of {@link #whenReady} run soon, if one is waiting. Any thread may call this
+  /// at any time.
+  public void wakeUp() {
+    try {
+      membership.registry().ring(membership.seat().id());
+      PageFaults.settle();
+    } catch (IllegalStateException | InternalError e) {
+      // Closed, or its file was truncated: the watching thread finds that, too.
+    }
   }
 
   private void begin() {

@@ -187,7 +187,12 @@ public final class LaneConsumer {
 
   /// Whether all messages in the lane were read and released.
   public boolean isDrained() {
-    return released == position && (long) WORD.getAcquire(ring, offset) == 0;
+    return released == position && isAtEnd();
+  }
+
+  /// Whether there is no record after the current position.
+  public boolean isAtEnd() {
+    return (long) WORD.getAcquire(ring, offset) == 0;
   }
 
   /// Advances by one record of any kind.

@@ -17,7 +17,7 @@ import java.util.function.LongConsumer;
 /// Stores the heartbeats of this process's members in one channel, and checks those of the other
 /// members. Runs on a thread that serves all channels of the process.
 ///
-/// A member whose heartbeat advances is alive. If a heartbeat has not advanced at a check, the
+/// A member whose heartbeat advances is alive. If a heartbeat has not advanced at two checks, the
 /// locks show whether its process is dead; while all advance, a check makes no system call. A
 /// member whose heartbeat has not advanced for the timeout is fenced. The timeout is counted in
 /// checks instead of elapsed time, so that a process that was itself paused does not fence the
@@ -35,6 +35,10 @@ public final class Keeper implements AutoCloseable {
   private static final long ALONE_INTERVAL_NANOS = 1_000_000_000;
 
   private static final long NO_GENERATION = -1;
+
+  /// All processes store heartbeats and check at the same times. So one that comes just after a
+  /// check is only seen by the next.
+  private static final int MISSED_HEARTBEATS = 1;
 
   private enum Repair {
     NONE,
@@ -96,6 +100,9 @@ public final class Keeper implements AutoCloseable {
       KeeperThread.add(this);
       UnlinkingListeners.add(unlinkingListener);
       added = true;
+    } else if (seats.isEmpty()) {
+      nextCheckNanos = System.nanoTime();
+      KeeperThread.wake();
     }
     seats.add(seat);
   }
@@ -111,16 +118,25 @@ public final class Keeper implements AutoCloseable {
   /// @return the time until the next check, in nanoseconds
   synchronized long checkIfDue(long now, Executor repairs) {
     if (now - nextCheckNanos >= 0 && !stopped) {
-      checkAndReport(now, repairs);
-      long interval = silence.hasExactly(seats.size()) ? aloneIntervalNanos : intervalNanos;
+      if (!seats.isEmpty()) {
+        checkAndReport(now, repairs);
+      }
+      long interval = isAlone() ? aloneIntervalNanos : intervalNanos;
       nextCheckNanos = (Math.floorDiv(now, interval) + 1) * interval;
     }
     return Math.max(0, nextCheckNanos - now);
   }
 
+  /// Whether no member waits for a heartbeat: the channel has no others, or this process has no
+  /// member any more. Without one, a check would find every member of other processes silent that
+  /// is alone, and nothing would depend on it.
+  private boolean isAlone() {
+    return seats.isEmpty() || silence.hasExactly(seats.size());
+  }
+
   private void checkAndReport(long now, Executor repairs) {
     try {
-      boolean suspicious = beatAndCheck();
+      boolean suspicious = beatAndCheck(MISSED_HEARTBEATS);
       PageFaults.settle();
       if (now - nextPlaceNanos >= 0) {
         nextPlaceNanos = now + PLACE_INTERVAL_NANOS;
@@ -208,7 +224,7 @@ public final class Keeper implements AutoCloseable {
   ///
   /// @return whether it checked the locks
   synchronized boolean look() throws IOException {
-    boolean suspicious = beatAndCheck() || registry.hasLostItsPlace();
+    boolean suspicious = beatAndCheck(0) || registry.hasLostItsPlace();
     if (suspicious) {
       repair();
     }
@@ -216,14 +232,16 @@ public final class Keeper implements AutoCloseable {
   }
 
   /// Does not check while a repair is pending, since the repair uses the results of the last check.
-  private boolean beatAndCheck() {
+  ///
+  /// @param missed how many heartbeats in a row each member may miss
+  private boolean beatAndCheck(int missed) {
     for (Seat seat : seats) {
       seat.beat();
     }
     if (repair != Repair.NONE || registry.isLost()) {
       return false;
     }
-    boolean silent = silence.check();
+    boolean silent = silence.check() > missed;
     return silent || isChangeStuck();
   }
 

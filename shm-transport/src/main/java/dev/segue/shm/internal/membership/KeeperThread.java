@@ -70,6 +70,14 @@ final class KeeperThread {
     LockSupport.unpark(running.thread); // It may be due sooner than the others.
   }
 
+  /// Makes the thread look again which keepers are due.
+  static synchronized void wake() {
+    @Nullable KeeperThread running = current;
+    if (running != null) {
+      LockSupport.unpark(running.thread);
+    }
+  }
+
   /// Stops running the checks of a keeper. If it was the last one, the thread has ended when this
   /// returns.
   static void remove(Keeper keeper) {

@@ -548,9 +548,7 @@ public final class Registry {
         changes.tryLockedAsIs(() -> {
           table.setLost();
           table.nextGeneration();
-          for (int slot = 0; slot < table.members(); slot++) {
-            ring(memberId(slot));
-          }
+          table.wakeMembers();
           return true;
         });
     if (marked != null) {

@@ -32,18 +32,18 @@ final class Silence {
 
   /// Checks the heartbeats of all members.
   ///
-  /// @return whether a heartbeat has not advanced since the last check
-  boolean check() {
+  /// @return for how many checks in a row a heartbeat has not advanced, at most; 0 if all have
+  long check() {
     long now = registry.generation();
     if (now != generation) {
       generation = now;
       findTaken();
     }
-    boolean anySilent = false;
+    long most = 0;
     for (int i = 0; i < takenCount; i++) {
-      anySilent |= isSilent(taken[i]);
+      most = Math.max(most, count(taken[i]));
     }
-    return anySilent;
+    return most;
   }
 
   /// Whether the channel had exactly that number of members at the last check.
@@ -62,17 +62,17 @@ final class Silence {
     }
   }
 
-  private boolean isSilent(int slot) {
+  private long count(int slot) {
     long id = registry.memberId(slot);
     long heartbeat = id == 0 ? 0 : registry.heartbeat(slot);
     if (id == 0 || id != ids[slot] || heartbeat != heartbeats[slot]) {
       ids[slot] = id;
       heartbeats[slot] = heartbeat;
       silentChecks[slot] = 0;
-      return false;
+    } else {
+      silentChecks[slot]++;
     }
-    silentChecks[slot]++;
-    return true;
+    return silentChecks[slot];
   }
 
   /// Fences the members that have been silent for too long.

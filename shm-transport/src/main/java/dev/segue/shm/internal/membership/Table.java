@@ -2,6 +2,7 @@
 package dev.segue.shm.internal.membership;
 
 import dev.segue.shm.internal.halt.HaltPoints;
+import dev.segue.shm.internal.os.Bell;
 import dev.segue.shm.internal.os.PageFaults;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -127,6 +128,17 @@ final class Table {
   void setFlag(int slot, long field, int value) {
     HaltPoints.before("flag +" + field);
     INT.setOpaque(control, ChannelLayout.member(slot) + field, value);
+  }
+
+  /// Rings the bells of all members that sleep.
+  void wakeMembers() {
+    // Full: the generation before the bells; pairs with the fence in Bell.announceSleep().
+    VarHandle.fullFence();
+    for (int slot = 0; slot < members(); slot++) {
+      if (flag(slot, ChannelLayout.MEMBER_BELL) != 0) {
+        new Bell(flagSegment(slot, ChannelLayout.MEMBER_BELL)).ring();
+      }
+    }
   }
 
   MemorySegment flagSegment(int slot, long field) {

@@ -90,9 +90,10 @@ final class TableChanges {
     }
   }
 
-  /// Ends a change.
+  /// Ends a change, and wakes the members that sleep, so that they look at the tables.
   void end() {
     table.nextGeneration();
+    table.wakeMembers();
   }
 
   /// Whether a process is changing the tables, or died while it did.

@@ -20,7 +20,7 @@ import java.util.concurrent.locks.LockSupport;
 public final class Bell {
 
   private static final int AWAKE = 0;
-  private static final int ASLEEP = 1;
+  static final int ASLEEP = 1;
 
   /// Polling pauses for an eighth of the time waited so far, within these bounds.
   private static final long LEAST_PARK_NANOS = 100_000;
@@ -38,6 +38,11 @@ public final class Bell {
   /// @param word four bytes of mapped memory, aligned to 4
   public Bell(MemorySegment word) {
     this.word = word;
+  }
+
+  /// Creates a bell for the threads of this process.
+  static Bell local() {
+    return new Bell(Arena.ofAuto().allocate(ValueLayout.JAVA_INT));
   }
 
   /// Announces that this thread is about to sleep. It must check for work once more before it does.
@@ -74,10 +79,14 @@ public final class Bell {
     while ((int) WORD.getOpaque(word, 0L) == ASLEEP
         && waited < nanos
         && !Thread.currentThread().isInterrupted()) {
-      long park = Math.clamp(waited / PARKS_PER_WAIT, LEAST_PARK_NANOS, MOST_PARK_NANOS);
-      LockSupport.parkNanos(Math.min(park, nanos - waited));
+      LockSupport.parkNanos(Math.min(pauseAfter(waited), nanos - waited));
       waited = System.nanoTime() - start;
     }
+  }
+
+  /// How long to pause before the next look at a word, after having waited for a time.
+  static long pauseAfter(long waited) {
+    return Math.clamp(waited / PARKS_PER_WAIT, LEAST_PARK_NANOS, MOST_PARK_NANOS);
   }
 
   /// Logs, once, that waiting polls for lack of native access.
@@ -97,6 +106,16 @@ public final class Bell {
     private Polling() {}
 
     static void note() {}
+  }
+
+  /// The word, which is a futex while a sleep is announced.
+  MemorySegment word() {
+    return word;
+  }
+
+  /// Whether the bell has rung since the announcement.
+  boolean hasRung() {
+    return (int) WORD.getOpaque(word, 0L) != ASLEEP;
   }
 
   /// Withdraws the announcement.

@@ -27,12 +27,18 @@ final class Libc {
   static final int EAGAIN = 11;
   static final int EACCES = 13;
   static final int ENOSPC = 28;
+  static final int ETIMEDOUT = 110;
 
   /// From `<fcntl.h>` on Linux, the same on all 64-bit architectures that the JDK supports.
   static final int O_RDWR = 2;
 
   static final int O_NONBLOCK = 0x800;
   static final int O_PATH = 0x20_0000;
+
+  /// The same on all 64-bit architectures that the JDK supports.
+  private static final long FUTEX_WAITV_NUMBER = 449;
+
+  private static final int CLOCK_MONOTONIC = 1;
 
   private static final int O_CREAT = 0x40;
   private static final int O_EXCL = 0x80;
@@ -98,6 +104,20 @@ final class Libc {
                 JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS, ADDRESS, JAVA_INT),
             Linker.Option.firstVariadicArg(1));
 
+    /// `long syscall(long number, ...)`, as `futex_waitv(struct futex_waitv *waiters, unsigned int
+    /// nr_futexes, unsigned int flags, struct timespec *timeout, clockid_t clockid)`
+    static final MethodHandle FUTEX_WAITV =
+        link(
+            "syscall",
+            FunctionDescriptor.of(
+                JAVA_LONG, JAVA_LONG, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT),
+            Linker.Option.firstVariadicArg(1),
+            Linker.Option.captureCallState("errno"));
+
+    /// `int clock_gettime(clockid_t clockid, struct timespec *tp)`
+    static final MethodHandle CLOCK_GETTIME =
+        link("clock_gettime", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS));
+
     private static MethodHandle link(
         String name, FunctionDescriptor type, Linker.Option... options) {
       return LINKER.downcallHandle(LINKER.defaultLookup().findOrThrow(name), type, options);
@@ -129,6 +149,33 @@ final class Libc {
       return (long)
           Handles.FUTEX.invokeExact(
               FUTEX_NUMBER, word, operation, value, timespec, MemorySegment.NULL, 0);
+    } catch (Throwable e) {
+      throw threw(e);
+    }
+  }
+
+  /// Calls `futex_waitv`.
+  ///
+  /// @param deadline by the monotonic clock
+  /// @return 0 after a wake-up, or the error number
+  static int futexWaitv(MemorySegment waiters, int count, MemorySegment deadline) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment state = arena.allocate(Handles.STATE);
+      long result =
+          (long)
+              Handles.FUTEX_WAITV.invokeExact(
+                  state, FUTEX_WAITV_NUMBER, waiters, count, 0, deadline, CLOCK_MONOTONIC);
+      return result >= 0 ? 0 : (int) Handles.ERRNO.get(state, 0L);
+    } catch (Throwable e) {
+      throw threw(e);
+    }
+  }
+
+  /// Reads the monotonic clock.
+  static void readClock(MemorySegment timespec) {
+    try {
+      int ignored = (int) Handles.CLOCK_GETTIME.invokeExact(CLOCK_MONOTONIC, timespec);
+      assert ignored == 0;
     } catch (Throwable e) {
       throw threw(e);
     }

@@ -97,6 +97,16 @@ public final class Inbound extends MemberLanes<Inbound.Inlet> {
     return advance();
   }
 
+  /// Whether there is nothing to read, and nothing to delete when it has been read.
+  public boolean isQuiet() {
+    for (Inlet inlet : inlets) {
+      if (inlet.lane.orphaned() || !inlet.consumer.isAtEnd()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private void nextTurn() {
     turn++;
     messagesThisTurn = 0;

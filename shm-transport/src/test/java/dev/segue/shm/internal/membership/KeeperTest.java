@@ -14,6 +14,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -65,6 +67,42 @@ class KeeperTest {
     other.require();
     other.beat();
     assertFalse(keeper.look(), "goes on");
+  }
+
+  /// Otherwise each client that has connected would take the locks of a server that is alone.
+  @Test
+  void looksAtNobodyWithoutMembersOfItsOwn() throws IOException {
+    List<Runnable> repairs = new ArrayList<>();
+    long now = System.nanoTime();
+    for (int i = 0; i < 3; i++) {
+      now += TIMEOUT_NANOS;
+      assertTrue(keeper.checkIfDue(now, repairs::add) > 0);
+    }
+    assertEquals(List.of(), repairs);
+    assertTrue(keeper.look(), "the other is silent");
+  }
+
+  /// A process stores its heartbeats at the time of the check, so one may come just after it.
+  @Test
+  void looksAtLocksWhenASecondHeartbeatIsMissing() throws Exception {
+    Keeper checking = new Keeper(channel);
+    Seat own = channel.registry().join(Role.PUBLISHER);
+    List<Runnable> repairs = new ArrayList<>();
+    try (checking) {
+      checking.add(own);
+      KeeperThread.remove(checking); // This test runs its checks.
+      long now = System.nanoTime();
+      for (int i = 0; i < 10; i++) {
+        if (i % 2 == 0) {
+          other.beat();
+        }
+        now += TIMEOUT_NANOS;
+        assertTrue(checking.checkIfDue(now, repairs::add) > 0);
+      }
+      assertEquals(0, repairs.size(), "every second heartbeat is late");
+      assertTrue(checking.checkIfDue(now + TIMEOUT_NANOS, repairs::add) > 0);
+      assertEquals(1, repairs.size());
+    }
   }
 
   @Test
