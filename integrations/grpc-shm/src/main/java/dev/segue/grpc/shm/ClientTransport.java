@@ -7,6 +7,7 @@ import dev.segue.grpc.shm.internal.FrameHandler;
 import dev.segue.grpc.shm.internal.Frames;
 import dev.segue.grpc.shm.internal.IncomingFrame;
 import dev.segue.grpc.shm.internal.OutgoingRecord;
+import dev.segue.grpc.shm.internal.ReaderThreads;
 import dev.segue.grpc.shm.internal.Sender;
 import dev.segue.grpc.shm.internal.Settings;
 import io.grpc.Attributes;
@@ -116,9 +117,23 @@ final class ClientTransport implements FrameHandler {
     sender().flush();
   }
 
-  /// Reads until the connection ends. Then all its calls have ended.
-  void run() {
-    Throwable failure = connection.run(this);
+  /// Reads until the connection ends or is idle, as {@link Connection#read} does.
+  ///
+  /// @param onEnd called after all calls of the connection have ended
+  void read(ReaderThreads threads, Runnable onEnd) {
+    connection.read(
+        this,
+        threads,
+        failure -> {
+          try {
+            end(failure);
+          } finally {
+            onEnd.run();
+          }
+        });
+  }
+
+  private void end(@Nullable Throwable failure) {
     Status status;
     boolean all;
     List<ClientStream<?, ?>> open;

@@ -33,6 +33,11 @@ final class Executors {
     return Shared.HELPERS;
   }
 
+  /// Runs the readers of connections that are not idle.
+  static Executor readers() {
+    return Shared.READERS;
+  }
+
   /// Runs a task that may block on the pool of callbacks, since other calls depend on this thread.
   static void elsewhere(Runnable task) {
     try {
@@ -63,6 +68,7 @@ final class Executors {
   private static final class Shared {
     static final Executor CALLBACKS = cached("segue-grpc-shm-executor");
     static final Executor HELPERS = cached("segue-grpc-shm-writer");
+    static final Executor READERS = cached("segue-grpc-shm-reader");
     static final ScheduledThreadPoolExecutor TIMER = newTimer();
 
     private Shared() {}

@@ -8,6 +8,7 @@ import dev.segue.grpc.shm.internal.Frames;
 import dev.segue.grpc.shm.internal.Hello;
 import dev.segue.grpc.shm.internal.IncomingFrame;
 import dev.segue.grpc.shm.internal.OutgoingRecord;
+import dev.segue.grpc.shm.internal.ReaderThreads;
 import dev.segue.grpc.shm.internal.Sender;
 import io.grpc.Attributes;
 import io.grpc.Context;
@@ -91,17 +92,16 @@ final class ServerTransport implements FrameHandler {
     return connection.sender();
   }
 
-  /// Reads until the connection ends. Then all its calls have ended.
-  void run() {
-    Throwable failure = null;
+  /// Reads until the connection ends or is idle, as {@link Connection#read} does. After the end,
+  /// all its calls have ended.
+  void read(ReaderThreads threads) {
     try {
       notifyReady();
-      failure = connection.run(this);
     } catch (RuntimeException | Error e) {
-      failure = e;
-    } finally {
-      end(failure);
+      end(e);
+      return;
     }
+    connection.read(this, threads, this::end);
   }
 
   private void notifyReady() {

@@ -4,6 +4,7 @@ package dev.segue.grpc.shm;
 import dev.segue.grpc.shm.internal.ClientHandshake;
 import dev.segue.grpc.shm.internal.Connection;
 import dev.segue.grpc.shm.internal.Hello;
+import dev.segue.grpc.shm.internal.ReaderThreads;
 import dev.segue.grpc.shm.internal.Settings;
 import io.grpc.Attributes;
 import io.grpc.CallOptions;
@@ -205,24 +206,26 @@ final class ShmChannel extends ManagedChannel {
   /// Starts to connect, unless that is in progress. Called under the lock.
   private void connect() {
     if (!connecting) {
-      Thread.ofPlatform().daemon().name("segue-grpc-shm-client").start(this::connectAndRead);
+      ReaderThreads threads = new ReaderThreads(Executors.readers(), "segue-grpc-shm-client");
+      threads.execute(() -> connectAndRead(threads));
       connecting = true;
     }
   }
 
-  private void connectAndRead() {
+  private void connectAndRead(ReaderThreads threads) {
+    @Nullable ClientTransport transport;
     try {
-      ClientTransport transport = connectWithRetries();
-      if (transport != null) {
-        try {
-          onConnected(transport);
-          transport.run();
-        } finally {
-          onClosed(transport);
-        }
-      }
+      transport = connectWithRetries();
     } finally {
       state.notifyListeners();
+    }
+    if (transport == null) {
+      return;
+    }
+    try {
+      onConnected(transport);
+    } finally {
+      transport.read(threads, () -> onClosed(transport));
     }
   }
 
@@ -377,6 +380,7 @@ final class ShmChannel extends ManagedChannel {
       transports.remove(transport);
       updateTermination();
     }
+    state.notifyListeners();
   }
 
   private void setState(ConnectivityState next) {

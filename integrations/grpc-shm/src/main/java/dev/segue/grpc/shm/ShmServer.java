@@ -4,6 +4,7 @@ package dev.segue.grpc.shm;
 import dev.segue.grpc.shm.internal.Acceptor;
 import dev.segue.grpc.shm.internal.Connection;
 import dev.segue.grpc.shm.internal.Hello;
+import dev.segue.grpc.shm.internal.ReaderThreads;
 import dev.segue.grpc.shm.internal.Settings;
 import io.grpc.Context;
 import io.grpc.Server;
@@ -28,6 +29,7 @@ final class ShmServer extends Server {
   // Guarded by the lock.
   private final Set<ServerTransport> transports = new LinkedHashSet<>();
   private @Nullable Acceptor acceptor;
+  private boolean accepting;
   private boolean shutdown;
   private boolean shutdownNow;
 
@@ -62,21 +64,36 @@ final class ShmServer extends Server {
           new Settings(
               ProcessHandle.current().pid(), config.maxInboundMetadataSize, Inbound.CREDIT);
       Acceptor started =
-          new Acceptor(config.place, settings, Executors.helpers(), this::onConnection);
+          new Acceptor(config.place, settings, Executors.helpers(), new Connections());
       acceptor = started;
       started.start();
+      accepting = true;
     }
     return this;
   }
 
-  private void onConnection(Hello hello, Connection connection) {
+  private final class Connections implements Acceptor.Listener {
+    @Override
+    public void onConnection(Hello hello, Connection connection) {
+      add(hello, connection);
+    }
+
+    @Override
+    public void onStopped() {
+      synchronized (lock) {
+        accepting = false;
+        lock.notifyAll();
+      }
+    }
+  }
+
+  private void add(Hello hello, Connection connection) {
     ServerTransport transport = new ServerTransport(this, connection, hello);
     boolean late;
     synchronized (lock) {
-      Thread.ofPlatform()
-          .daemon()
-          .name("segue-grpc-shm-server-" + hello.processId())
-          .start(transport::run);
+      ReaderThreads threads =
+          new ReaderThreads(Executors.readers(), "segue-grpc-shm-server-" + hello.processId());
+      threads.execute(() -> transport.read(threads));
       transports.add(transport);
       late = shutdown;
     }
@@ -156,10 +173,13 @@ final class ShmServer extends Server {
     }
   }
 
+  /// Whether there is no connection any more. A client that has been accepted just before the
+  /// server was shut down has one: if the process ended then, its calls would not know that they
+  /// can begin again.
   @Override
   public boolean isTerminated() {
     synchronized (lock) {
-      return shutdown && transports.isEmpty();
+      return shutdown && !accepting && transports.isEmpty();
     }
   }
 

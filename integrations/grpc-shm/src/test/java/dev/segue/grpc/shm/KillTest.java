@@ -188,12 +188,12 @@ final class KillTest extends ShmTest {
     server.getOutputStream().close();
     assertTrue(server.waitFor(5, TimeUnit.MINUTES), "the server hangs");
     assertEquals(0, server.exitValue());
-    deleteUnfinished();
+    deleteUnfinished(path);
   }
 
   /// A process that is killed while it creates or deletes a channel leaves a directory, which the
   /// next channel that is created there deletes when it is some minutes old.
-  private void deleteUnfinished() throws IOException {
+  static void deleteUnfinished(Path path) throws IOException {
     for (Path left : ShmPaths.leftovers(path)) {
       if (left.getFileName().toString().startsWith(".")) {
         Files.setLastModifiedTime(left, FileTime.from(Instant.now().minusSeconds(3600)));

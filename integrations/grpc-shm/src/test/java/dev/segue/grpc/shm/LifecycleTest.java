@@ -6,9 +6,11 @@ import static dev.segue.grpc.shm.TextService.UNARY;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.grpc.Attributes;
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;
 import io.grpc.ConnectivityState;
@@ -17,12 +19,15 @@ import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.Server;
 import io.grpc.ServerCall;
+import io.grpc.ServerTransportFilter;
 import io.grpc.Status;
 import io.grpc.stub.ClientCalls;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -197,5 +202,36 @@ final class LifecycleTest extends TransportTest {
             ShmSocketAddress.class, call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR));
     assertEquals(ProcessHandle.current().pid(), remote.processId());
     assertEquals(path, remote.path());
+  }
+
+  /// A process ends after that, and would leave the client without a word.
+  @Test
+  void noClientConnectsAfterTheServerHasTerminated() throws Exception {
+    for (int i = 0; i < 20; i++) {
+      AtomicBoolean terminated = new AtomicBoolean();
+      AtomicBoolean late = new AtomicBoolean();
+      Server server =
+          start(
+              serverBuilder()
+                  .addTransportFilter(
+                      new ServerTransportFilter() {
+                        @Override
+                        public Attributes transportReady(Attributes attributes) {
+                          if (terminated.get()) {
+                            late.set(true);
+                          }
+                          return attributes;
+                        }
+                      }));
+      ManagedChannel channel = channel();
+      assertNotNull(channel.getState(true));
+      LockSupport.parkNanos(i * 1_000_000L);
+      server.shutdown();
+      assertTerminates(server);
+      terminated.set(true);
+      channel.shutdownNow();
+      assertTrue(channel.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS));
+      assertFalse(late.get());
+    }
   }
 }

@@ -23,6 +23,8 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
@@ -136,12 +138,14 @@ final class Peer {
     }
   }
 
-  private static void say(String word) {
+  /// Writes a line to the parent.
+  static void say(String word) {
     System.out.println(word);
     System.out.flush();
   }
 
-  private static void awaitEnd() throws IOException {
+  /// Waits until the parent closes the standard input, or ends.
+  static void awaitEnd() throws IOException {
     while (System.in.read() >= 0) {
       // The parent writes nothing.
     }
@@ -149,8 +153,15 @@ final class Peer {
 
   /// Starts a peer. The caller must end it.
   static Process start(String role, Path path) throws IOException {
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+    return start(Peer.class, role, path.toString());
+  }
+
+  /// Starts a program in another process. The caller must end it.
+  static Process start(Class<?> program, String... arguments) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(
+        List.of(
             "--enable-native-access=ALL-UNNAMED",
             "--illegal-native-access=deny",
             "--sun-misc-unsafe-memory-access=deny",
@@ -158,14 +169,14 @@ final class Peer {
             "-XX:+UseSerialGC",
             "-Xshare:auto",
             "-Xmx96m",
+            "-Djava.util.logging.config.file="
+                + System.getProperty("java.util.logging.config.file", ""),
             "-cp",
             System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))
                 .replace('\n', File.pathSeparatorChar),
-            Peer.class.getName(),
-            role,
-            path.toString())
-        .redirectError(ProcessBuilder.Redirect.INHERIT)
-        .start();
+            program.getName()));
+    command.addAll(List.of(arguments));
+    return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
   }
 
   /// Waits until a peer has begun.

@@ -23,6 +23,9 @@ public final class Acceptor {
   public interface Listener {
     /// A client has connected, and got the settings. Runs on the acceptor's thread.
     void onConnection(Hello hello, Connection connection);
+
+    /// The acceptor was stopped, and there will be no more connections.
+    void onStopped();
   }
 
   private static final Logger LOGGER = System.getLogger("dev.segue.grpc.shm");
@@ -117,6 +120,14 @@ public final class Acceptor {
   }
 
   private void run() {
+    try {
+      acceptAll();
+    } finally {
+      listener.onStopped();
+    }
+  }
+
+  private void acceptAll() {
     long tidied = System.nanoTime();
     long checked = tidied;
     MessageHandler handler = message -> accept(message.toArray(ValueLayout.JAVA_BYTE));
@@ -224,7 +235,8 @@ public final class Acceptor {
     }
   }
 
-  /// Stops accepting connections, and deletes the files at the path.
+  /// Stops accepting connections, and deletes the files at the path. A client that is being
+  /// accepted meanwhile is still connected.
   public void stop() {
     Channel closing;
     synchronized (this) {

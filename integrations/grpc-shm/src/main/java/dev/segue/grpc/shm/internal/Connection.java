@@ -10,16 +10,21 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// A connection between a client and a server: a pair of lanes, one for each direction.
 ///
-/// One thread reads, in {@link #run}. Any thread may send and close.
+/// One thread at a time reads, in {@link #read}, and none while the connection is idle. Any thread
+/// may send and close.
 public final class Connection {
 
   private static final Logger LOGGER = System.getLogger("dev.segue.grpc.shm");
   private static final Duration POLL = Duration.ofMillis(100);
   private static final int BATCH = 64;
+
+  /// A connection is idle after this number of waits in vain.
+  private static final int IDLE_POLLS = 10;
 
   private final Channel inbound;
   private final Channel outbound;
@@ -38,7 +43,14 @@ public final class Connection {
     this.inbound = inbound;
     this.outbound = outbound;
     this.subscriber = inbound.addSubscriber();
-    this.sender = new Sender(outbound.addPublisher(), helpers, e -> failure = e);
+    this.sender = new Sender(outbound.addPublisher(), helpers, this::senderEnded);
+  }
+
+  private void senderEnded(@Nullable Throwable reason) {
+    if (reason != null) {
+      failure = reason;
+    }
+    subscriber.wakeUp();
   }
 
   /// Sends the frames of this side.
@@ -46,29 +58,100 @@ public final class Connection {
     return sender;
   }
 
-  /// Reads until the connection is closed, the peer has left or died, or a frame is damaged. Then
-  /// closes the connection.
+  /// Reads until the connection ends: it is closed, the peer has left or died, or a frame is
+  /// damaged. Then closes the connection, and passes on the reason: a failure, or null if this side
+  /// has closed the connection, or the peer is gone.
   ///
-  /// @return the reason: a failure, or null if this side has closed the connection, or the peer is
-  ///   gone
-  public @Nullable Throwable run(FrameHandler handler) {
-    try {
-      RawMessageHandler records = records(handler);
-      while (!closing
-          && failure == null
-          && (pollRecords(records, POLL) > 0 || !isPeerGone(records))) {
-        // Continue.
+  /// While the connection is idle, no thread reads, and this returns. Then another thread goes on
+  /// when there is something to read.
+  ///
+  /// @param threads how the threads that go on are called, and where they come from
+  public void read(
+      FrameHandler handler, ReaderThreads threads, Consumer<@Nullable Throwable> onEnd) {
+    new Reader(handler, threads, onEnd).run();
+  }
+
+  /// What the reading threads of a connection do, one after another.
+  private final class Reader implements Runnable {
+    private final RawMessageHandler records;
+    private final ReaderThreads threads;
+    private final Consumer<@Nullable Throwable> onEnd;
+
+    Reader(FrameHandler handler, ReaderThreads threads, Consumer<@Nullable Throwable> onEnd) {
+      this.records = records(handler);
+      this.threads = threads;
+      this.onEnd = onEnd;
+    }
+
+    @Override
+    public void run() {
+      Throwable reason = null;
+      try {
+        if (isIdleAfterReading()) {
+          return;
+        }
+        reason = failure;
+      } catch (DamagedFrameException e) {
+        sayWhy(e);
+        reason = e;
+      } catch (IllegalStateException e) {
+        reason = closing ? failure : e;
+      } catch (RuntimeException | Error e) {
+        reason = e;
       }
-      return failure;
-    } catch (DamagedFrameException e) {
-      sayWhy(e);
-      return e;
-    } catch (IllegalStateException e) {
-      return closing ? failure : e;
-    } catch (RuntimeException | Error e) {
-      return e;
-    } finally {
-      close();
+      end(reason);
+    }
+
+    private void end(@Nullable Throwable reason) {
+      Throwable first = reason;
+      try {
+        close();
+      } catch (RuntimeException | Error e) {
+        first = reason == null ? e : reason;
+      }
+      onEnd.accept(first);
+    }
+
+    /// Reads until the connection is idle or ends.
+    ///
+    /// @return whether it is idle: another thread may be reading it by now
+    private boolean isIdleAfterReading() {
+      while (isQuietAfterReading()) {
+        if (subscriber.whenReady(() -> threads.execute(this))) {
+          wakeIfEnding();
+          return true;
+        }
+      }
+      return false;
+    }
+
+    /// Reads until nothing has arrived for a while, or the connection ends.
+    ///
+    /// @return whether it goes on
+    private boolean isQuietAfterReading() {
+      int waits = 0;
+      while (waits < IDLE_POLLS && !isEnding()) {
+        if (pollRecords(records, POLL) > 0) {
+          waits = 0;
+        } else if (isPeerGone(records)) {
+          return false;
+        } else {
+          waits++;
+        }
+      }
+      return !isEnding();
+    }
+  }
+
+  private boolean isEnding() {
+    return closing || failure != null;
+  }
+
+  /// Makes a thread notice that the connection ends, which was stored while it became idle: whoever
+  /// stores it wakes a connection that is idle by then.
+  private void wakeIfEnding() {
+    if (isEnding()) {
+      subscriber.wakeUp();
     }
   }
 
@@ -79,7 +162,7 @@ public final class Connection {
           OutgoingRecord.of(
               Frames.close(Status.Code.INTERNAL, "an invalid frame: " + e.getMessage(), 0), null));
       sender.flush();
-    } catch (RuntimeException failed) {
+    } catch (RuntimeException | Error failed) {
       LOGGER.log(Level.DEBUG, "closing a connection", failed);
     }
   }
@@ -124,9 +207,11 @@ public final class Connection {
     sender.flush();
   }
 
-  /// Makes {@link #run} return within a tenth of a second, or as soon as the peer sends something.
+  /// Makes {@link #read} end the connection within a tenth of a second, or as soon as the peer
+  /// sends something.
   public void stop() {
     closing = true;
+    subscriber.wakeUp();
   }
 
   /// Sets the channel at the server's path, to be closed with the connection. If the server has

@@ -47,7 +47,7 @@ public final class Sender {
 
   private final Publisher publisher;
   private final Executor helpers;
-  private final Consumer<Throwable> onFailure;
+  private final Consumer<@Nullable Throwable> onEnd;
   private final ReentrantLock lock = new ReentrantLock();
   private final ConcurrentLinkedQueue<OutgoingRecord> queue = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean waiting = new AtomicBoolean();
@@ -58,10 +58,11 @@ public final class Sender {
   private volatile boolean ended;
   private volatile boolean peerGone;
 
-  Sender(Publisher publisher, Executor helpers, Consumer<Throwable> onFailure) {
+  /// @param onEnd accepts a failure, or null if the peer is gone
+  Sender(Publisher publisher, Executor helpers, Consumer<@Nullable Throwable> onEnd) {
     this.publisher = publisher;
     this.helpers = helpers;
-    this.onFailure = onFailure;
+    this.onEnd = onEnd;
   }
 
   /// The length of the longest record.
@@ -265,13 +266,14 @@ public final class Sender {
     if (!ended && publisher.subscriberCount() == 0) {
       peerGone = true;
       ended = true;
+      onEnd.accept(null);
     }
   }
 
   private void fail(Throwable e) {
     if (!ended) {
       ended = true;
-      onFailure.accept(e);
+      onEnd.accept(e);
     }
   }
 

@@ -30,8 +30,20 @@ final class ConnectionFilesTest {
     return new ServerPath(server(), null);
   }
 
+  private static final class NoConnections implements Acceptor.Listener {
+    @Override
+    public void onConnection(Hello hello, Connection connection) {
+      connection.close();
+    }
+
+    @Override
+    public void onStopped() {
+      // Nobody waits for that.
+    }
+  }
+
   private Acceptor acceptor() throws IOException {
-    return new Acceptor(place(), new Settings(1, 1000, 1000), Runnable::run, (_, _) -> {});
+    return new Acceptor(place(), new Settings(1, 1000, 1000), Runnable::run, new NoConnections());
   }
 
   private static Path create(Path path, ChannelConfig config) throws IOException {

@@ -60,7 +60,9 @@ final class DamagedFramesTest {
                   Thread::startVirtualThread,
                   () -> false)
               .connect(id -> new Hello(id, 1, 8192, 1 << 20, "test", null));
-      Thread.ofPlatform().daemon().start(() -> ended.complete(connection.run(this::onFrame)));
+      ReaderThreads threads =
+          new ReaderThreads(task -> Thread.ofPlatform().daemon().start(task), "test");
+      threads.execute(() -> connection.read(this::onFrame, threads, ended::complete));
     }
 
     private void onFrame(IncomingFrame frame, MemorySegment memory, long offset) {

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.grpc.shm.internal;
+
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/// The threads that read a connection, one after another. Each has the connection's name, and the
+/// class loader of the thread that has made the connection: they run code of the application.
+public final class ReaderThreads {
+
+  private static final String UNUSED = "segue-grpc-shm-reader";
+
+  private final Executor pool;
+  private final String name;
+  private final @Nullable ClassLoader loader = Thread.currentThread().getContextClassLoader();
+
+  /// Creates the threads of a connection.
+  ///
+  /// @param pool starts threads, or uses them again
+  /// @param name the name of a thread while it reads
+  public ReaderThreads(Executor pool, String name) {
+    this.pool = pool;
+    this.name = name;
+  }
+
+  /// Runs a task on a thread.
+  public void execute(Runnable task) {
+    pool.execute(() -> {
+      Thread thread = Thread.currentThread();
+      thread.setName(name);
+      thread.setContextClassLoader(loader);
+      try {
+        task.run();
+      } finally {
+        thread.setName(UNUSED);
+        thread.setContextClassLoader(null);
+      }
+    });
+  }
+}
