@@ -15,6 +15,7 @@ module dev.segue.examples {
   requires io.netty.transport.unix.common;
   requires java.logging;
   requires java.management;
+  requires java.sql;
   requires org.apache.fory.core;
   requires static org.jspecify;
 

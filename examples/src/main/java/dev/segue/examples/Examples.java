@@ -40,6 +40,10 @@ public final class Examples {
               "evolution",
               "Read objects of an older or newer version of their class.",
               EvolutionExample::main),
+          new Example(
+              "schema-registry",
+              "Count the bytes that schemas take in payloads.",
+              SchemaRegistryExample::main),
           new Example("view", "Read single fields without creating the object.", ViewExample::main),
           new Example(
               "out-of-band",

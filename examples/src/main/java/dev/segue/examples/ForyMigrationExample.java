@@ -3,6 +3,7 @@ package dev.segue.examples;
 
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 
+import dev.segue.serializer.ClassRule;
 import dev.segue.serializer.PayloadWriter;
 import dev.segue.serializer.SchemaMode;
 import dev.segue.serializer.Serializer;
@@ -80,7 +81,7 @@ final class ForyMigrationExample {
 
     private static final Serializer SERIALIZER =
         Serializer.builder()
-            .register(Order.class, Item.class)
+            .allow(ClassRule.packagesOf(Order.class))
             .schemaMode(SchemaMode.COMPATIBLE) // each schema is in the file once
             .build();
 

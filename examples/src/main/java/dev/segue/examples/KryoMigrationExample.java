@@ -4,6 +4,7 @@ package dev.segue.examples;
 import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
+import dev.segue.serializer.ClassRule;
 import dev.segue.serializer.SchemaMode;
 import dev.segue.serializer.Serializer;
 import java.util.ArrayList;
@@ -52,7 +53,7 @@ final class KryoMigrationExample {
 
     private static final Serializer SERIALIZER =
         Serializer.builder()
-            .register(Order.class, Item.class)
+            .allow(ClassRule.packagesOf(Order.class))
             .schemaMode(SchemaMode.COMPATIBLE) // stored data outlives versions of the classes
             .build();
 

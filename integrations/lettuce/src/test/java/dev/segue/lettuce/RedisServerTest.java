@@ -16,6 +16,7 @@ import dev.segue.compression.CompressionPolicy;
 import dev.segue.compression.ZstdOptions;
 import dev.segue.lettuce.server.RedisServer;
 import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.Serializer;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisFuture;
 import io.lettuce.core.RedisURI;
@@ -92,6 +93,27 @@ class RedisServerTest {
       assertEquals(Order.of(2, 300), redis.hget("hash", "b"));
       redis.rpush("list", Order.of(1, 1), Order.of(2, 2));
       assertEquals(Order.of(2, 2), redis.lrange("list", 0, -1).getLast());
+    }
+  }
+
+  @Test
+  void schemasAreKeptBesideTheValuesThatNeedThem() {
+    try (RedisClient ofSchemas = RedisClient.create(uri());
+        var schemas = ofSchemas.connect(RedisSchemaRegistry.CODEC)) {
+      var registry = new RedisSchemaRegistry(schemas.sync());
+      assertNull(registry.get(7));
+      for (int reader = 0; reader < 2; reader++) {
+        Serializer serializer =
+            Serializer.builder().schemaRegistry(registry).register(Order.class).build();
+        try (var connection =
+            connect(SegueRedisCodec.objects(StringCodec.UTF8, serializer, Order.class))) {
+          if (reader == 0) {
+            connection.sync().set("described", Order.of(1, 2));
+          }
+          assertEquals(Order.of(1, 2), connection.sync().get("described"));
+        }
+      }
+      assertEquals(1, schemas.sync().keys("segue:schema:*").size());
     }
   }
 
