@@ -21,6 +21,8 @@ module dev.segue.cli {
       info.picocli;
   opens dev.segue.cli.inspect to
       info.picocli;
+  opens dev.segue.cli.schema to
+      info.picocli;
   opens dev.segue.cli.shm to
       info.picocli;
   opens dev.segue.cli.terminal to

@@ -3,6 +3,7 @@ package dev.segue.cli;
 
 import dev.segue.cli.demo.DemoCommand;
 import dev.segue.cli.inspect.InspectCommand;
+import dev.segue.cli.schema.SchemaCommand;
 import dev.segue.cli.shm.ShmCommand;
 import dev.segue.cli.terminal.Conventions;
 import dev.segue.cli.terminal.FileFailure;
@@ -30,6 +31,7 @@ import picocli.CommandLine.Spec;
       DemoCommand.class,
       ExampleCommand.class,
       InspectCommand.class,
+      SchemaCommand.class,
       ShmCommand.class,
       HelpCommand.class
     })

@@ -12,14 +12,11 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The command in pipelines: standard streams, pipes, signals.
+/// The command in pipelines.
 @Timeout(600)
 class PipesTest {
 
@@ -41,37 +38,9 @@ class PipesTest {
     return shell.start();
   }
 
-  private void run(String line) throws Exception {
-    Process shell = shell(line);
-    try {
-      assertTrue(shell.waitFor(5, TimeUnit.MINUTES), line);
-      assertEquals(0, shell.exitValue(), () -> line + ": " + messages());
-    } finally {
-      end(shell);
-    }
-  }
-
-  private String messages() {
-    try {
-      return Files.readString(directory.resolve(".err"));
-    } catch (IOException e) {
-      return e.toString();
-    }
-  }
-
   private static void end(Process process) {
     process.descendants().forEach(ProcessHandle::destroyForcibly);
     process.destroyForcibly();
-  }
-
-  private List<String> names() throws IOException {
-    try (Stream<Path> files = Files.list(directory)) {
-      return files
-          .map(file -> file.getFileName().toString())
-          .filter(name -> !name.equals(".out") && !name.equals(".err"))
-          .sorted()
-          .toList();
-    }
   }
 
   @Test

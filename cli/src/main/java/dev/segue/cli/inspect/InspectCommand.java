@@ -2,6 +2,7 @@
 package dev.segue.cli.inspect;
 
 import dev.segue.cli.classes.RegisteredClasses;
+import dev.segue.cli.terminal.InputFile;
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.Serializer;
 import java.io.IOException;
@@ -84,7 +85,7 @@ public final class InspectCommand implements Callable<Integer> {
       throw new ParameterException(spec.commandLine(), "the name of the file is empty");
     }
     try (Arena arena = Arena.ofConfined()) {
-      return inspect(serializer, new InspectedFile(file).content(arena));
+      return inspect(serializer, new InputFile(file).content(arena));
     }
   }
 
