@@ -12,7 +12,7 @@
 ///
 /// | task | types |
 /// |---|---|
-/// | register classes and choose options | **[Serializer]**, **[SerializerBuilder]**, [Execution], [StringEncoding], [TypeId] (an id for a class), [PackageOptions] (for whole packages) |
+/// | register classes and choose options | **[Serializer]**, **[SerializerBuilder]**, [Execution], [StringEncoding], [TypeId] (an id for a class), [PackageOptions] (for whole packages), [ClassRule] (classes that need no registration) |
 /// | register types that you do not own | **[TypeSurrogate]** |
 /// | leave fields out | [Ignored] |
 /// | write and read | **[Serializer]**, **[TypeRef]** (generic roots), [GrowableBuffer] (native memory that grows) |
