@@ -7,10 +7,13 @@ import static dev.segue.shm.Numbers.send;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
+import dev.segue.shm.internal.os.Access;
+import dev.segue.shm.internal.os.LockFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -48,6 +51,36 @@ class UnlinkedChannelTest extends UnlinkedChannelContract {
         send(publisher, 2);
         assertReceives(List.of(2), subscriber);
       }
+    }
+
+    /// A member that was woken looks at the tables at the same moment.
+    @Test
+    void goAtOnceAlthoughTheRegistryIsBusyForAMoment() throws Exception {
+      Channel channel = create(PAIR);
+      Publisher publisher = channel.addPublisher();
+      Subscriber subscriber = channel.addSubscriber();
+      send(publisher, 1);
+      assertReceives(List.of(1), subscriber);
+      Thread unlinking = Thread.currentThread();
+      try (LockFile locks = LockFile.open(at().resolve("locks"), Access.OWNER)) {
+        LockFile.Held held = locks.tryLock(0);
+        while (held == null) {
+          held = locks.tryLock(0);
+        }
+        LockFile.Held registry = held;
+        FutureTask<Void> release =
+            new FutureTask<>(() -> {
+              while (!Threads.isIn(unlinking, "TableChanges", "lockedWithin")) {
+                Thread.onSpinWait();
+              }
+              registry.release();
+              return null;
+            });
+        Thread.ofPlatform().start(release);
+        Channel.unlink(at());
+        release.get();
+      }
+      assertGone();
     }
 
     @Test

@@ -213,7 +213,8 @@ public final class Keeper implements AutoCloseable {
       return;
     }
     try {
-      boolean _ = registry.tryRecordOpened(seats); // If it is busy, the next check does it.
+      // The members look at the tables now, too. If it stays busy, the next check does it.
+      boolean _ = registry.tryRecordOpened(seats, intervalNanos);
       PageFaults.settle();
     } catch (IOException | RuntimeException | Error e) {
       report(e);
@@ -264,7 +265,7 @@ public final class Keeper implements AutoCloseable {
     }
     if (registry.isUnlinked()) {
       long generation = registry.generation();
-      if (registry.tryRecordOpened(seats)) {
+      if (registry.tryRecordOpened(seats, 0)) {
         recordedGeneration = generation;
       }
     }

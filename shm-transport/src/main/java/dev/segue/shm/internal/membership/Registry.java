@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class Registry {
 
   private static final Logger LOGGER = System.getLogger("dev.segue.shm");
+  private static final long PATIENCE_NANOS = 1_000_000_000;
 
   private final ChannelIdentity identity;
   private final Path path;
@@ -284,23 +285,26 @@ public final class Registry {
   /// If the channel was unlinked: stores which lanes members of this process have mapped, and
   /// deletes the files if no member has another lane to open.
   ///
-  /// @return false when the registry was busy
-  boolean tryRecordOpened(Iterable<Seat> seats) throws IOException {
+  /// @param patienceNanos how long to wait while the registry is busy
+  /// @return false when it stayed busy
+  boolean tryRecordOpened(Iterable<Seat> seats, long patienceNanos) throws IOException {
     Boolean recorded =
-        changes.tryLocked(() -> {
-          for (Seat seat : seats) {
-            if (seat.isTaken()) {
-              wiring.recordOpened(seat);
-            }
-          }
-          deleteUnneededFiles();
-          return true;
-        });
+        changes.lockedWithin(
+            patienceNanos,
+            () -> {
+              for (Seat seat : seats) {
+                if (seat.isTaken()) {
+                  wiring.recordOpened(seat);
+                }
+              }
+              deleteUnneededFiles();
+              return true;
+            });
     return recorded != null;
   }
 
   /// Whether the channel was unlinked and no member needs its files: none is alive, or none has
-  /// another lane to open. False if the registry is busy.
+  /// another lane to open. False if the registry stays busy.
   boolean isUnneeded() throws IOException {
     if (table.place() != Table.UNLINKED) {
       return false;
@@ -309,10 +313,12 @@ public final class Registry {
       return true;
     }
     Boolean unneeded =
-        changes.tryLocked(() -> {
-          changes.removeDead();
-          return !wiring.mayOpenLanes();
-        });
+        changes.lockedWithin(
+            PATIENCE_NANOS,
+            () -> {
+              changes.removeDead();
+              return !wiring.mayOpenLanes();
+            });
     return Boolean.TRUE.equals(unneeded);
   }
 
@@ -602,6 +608,14 @@ public final class Registry {
   /// @throws MembershipException `BUSY` when another process does not release the lock
   public <T> T lockedAsIs(LockedAction<T> action) throws IOException {
     return changes.lockedAsIs(action);
+  }
+
+  /// Runs an action as {@link #locked} does, if the lock becomes free within a second: a process
+  /// that holds it may be paused.
+  ///
+  /// @return the result of the action, or null when the lock did not become free
+  public <T> @Nullable T lockedSoon(LockedAction<T> action) throws IOException {
+    return changes.lockedWithin(PATIENCE_NANOS, action);
   }
 
   /// Runs an action as {@link #locked} does, if the lock is free.

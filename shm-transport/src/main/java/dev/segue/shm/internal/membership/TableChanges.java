@@ -9,6 +9,7 @@ import dev.segue.shm.internal.os.PageFaults;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /// Changes to a channel's tables, made under the registry's lock, and the completion of changes
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// The generation is odd during a change. The next holder of the lock finds it odd if the previous
 /// holder died, and completes the change.
 final class TableChanges {
+
+  private static final long RETRY_NANOS = 20_000;
 
   private final Path path;
   private final Table table;
@@ -49,6 +52,20 @@ final class TableChanges {
   /// @return the result of the action, or null when the lock was not free
   <T> @Nullable T tryLocked(LockedAction<T> action) throws IOException {
     LockFile.Held lock = locks.tryRegistry();
+    return lock == null ? null : under(lock, () -> completed(action));
+  }
+
+  /// Runs an action as {@link #locked} does, if the lock becomes free within a time: its holder may
+  /// be paused.
+  ///
+  /// @return the result of the action, or null when the lock did not become free
+  <T> @Nullable T lockedWithin(long nanos, LockedAction<T> action) throws IOException {
+    long start = System.nanoTime();
+    LockFile.Held lock = locks.tryRegistry();
+    while (lock == null && System.nanoTime() - start < nanos) {
+      LockSupport.parkNanos(RETRY_NANOS);
+      lock = locks.tryRegistry();
+    }
     return lock == null ? null : under(lock, () -> completed(action));
   }
 

@@ -16,7 +16,6 @@ import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -28,8 +27,6 @@ abstract class MemberLanes<L extends MappedLane> implements AutoCloseable {
 
   private static final Logger LOGGER = System.getLogger("dev.segue.shm");
   private static final long NO_GENERATION = -1;
-  private static final long PATIENCE_NANOS = 1_000_000_000;
-  private static final long RETRY_NANOS = 20_000;
 
   final Registry registry;
   final Seat seat;
@@ -120,13 +117,8 @@ abstract class MemberLanes<L extends MappedLane> implements AutoCloseable {
     if (missed == givenUp) {
       return;
     }
-    long start = System.nanoTime();
-    while (registry.tryLocked(update) == null) {
-      if (System.nanoTime() - start > PATIENCE_NANOS) {
-        givenUp = missed;
-        return;
-      }
-      LockSupport.parkNanos(RETRY_NANOS);
+    if (registry.lockedSoon(update) == null) {
+      givenUp = missed;
     }
   }
 
