@@ -43,7 +43,7 @@ final class GzipCodec extends BaseCodec {
   }
 
   /// Returns the flaw of the first member of a range, as the stream reports it; null if it has
-  /// none. libdeflate does not report what is wrong, so the member is read again.
+  /// none. libdeflate does not say what is wrong, so this reads the member again.
   private static @Nullable CompressionException flaw(MemorySegment source, long offset, long end) {
     byte[] content = new byte[BUFFER_LENGTH];
     try (InputStream in =

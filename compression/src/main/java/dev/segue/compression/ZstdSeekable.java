@@ -13,11 +13,11 @@ import java.util.Objects;
 /// split into independent frames, and a table at the end lists them, so any part can be read
 /// without decompressing the rest. A plain zstd decoder reads the whole content.
 ///
-/// What is read has been compared with the table: the length of each frame and of its content, and
-/// the checksum of the content, which [#compress] always writes; other writers may leave it out. A
-/// frame that does not state the length of its content (zstd's own writer of this format leaves
-/// that out) is compared when it is decompressed; until then, a damaged entry can shift the content
-/// after it. [#verify()] decompresses all frames.
+/// Reads compare each frame with the table: its length, the length of its content, and the checksum
+/// of the content, which [#compress] always writes; other writers may leave it out. A frame that
+/// does not state the length of its content (zstd's own writer of this format leaves that out) is
+/// compared when it is decompressed; until then, a damaged entry can shift the content after it.
+/// [#verify()] decompresses all frames.
 ///
 /// Immutable. Any number of threads may read at the same time, as long as the source is alive and
 /// accessible to them.

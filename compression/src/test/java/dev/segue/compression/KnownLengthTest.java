@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Streams that are told the length of their content, and streams of seekable files.
+/// Streams whose content length is stated in advance, and streams that write seekable files.
 class KnownLengthTest {
 
   private static List<Codec> codecs() {

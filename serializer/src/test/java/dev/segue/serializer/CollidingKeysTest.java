@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @SuppressWarnings({"NullAway", "IdentityHashMapUsage"})
 class CollidingKeysTest {
 
-  private static final int MANY = 600;
+  private static final int MANY = Boolean.getBoolean("segue.full") ? 1_200 : 600;
   private static final int BOUND = 100;
 
   record Point(int x, int y) {}

@@ -113,7 +113,7 @@ final class SchemaChangeCases {
               "COMPATIBLE T",
               "DEFAULT T.z"),
           change(
-              "hidden fields that are told apart",
+              "a field that hides another one is removed",
               "static class UB { int a = 1; } static class T extends UB { int a = 2; }",
               "static class UB { int a = 1; } static class T extends UB { }",
               "new T()",

@@ -481,9 +481,12 @@ final class SegueServiceTest {
       return super.placeEach(orders);
     }
 
+    /// Answers only after the call has ended.
     private static Receipt forever() {
+      CountDownLatch cancelled = new CountDownLatch(1);
+      Context.current().addListener(_ -> cancelled.countDown(), Runnable::run);
       try {
-        Thread.sleep(2000);
+        var _ = cancelled.await(5, TimeUnit.MINUTES);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }

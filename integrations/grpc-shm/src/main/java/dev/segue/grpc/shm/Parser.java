@@ -137,7 +137,7 @@ final class Parser<T> {
       byte[] known = take();
       SegueMarshaller<T> segue = compressed ? null : direct;
       if (segue != null) {
-        // Not through the stream: what is read-only is copied before it is read.
+        // Not through the stream, which would copy read-only memory before reading it.
         T value = segue.read(MemorySegment.ofArray(known).asSlice(0, length));
         LargeArrays.giveBack(known);
         return value;

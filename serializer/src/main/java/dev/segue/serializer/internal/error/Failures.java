@@ -324,7 +324,8 @@ public final class Failures {
   public static SerializationException work(Class<?> type) {
     return Errors.of(
         Kind.LIMIT_EXCEEDED,
-        "so many values of %s take too long for a payload of this length".formatted(type.getName())
+        "reading this many values of %s takes too long for a payload of this length"
+                .formatted(type.getName())
             + "; if you trust it, build the serializer with .maxCollidingKeys(Integer.MAX_VALUE),"
             + " which turns off the limit of work");
   }
