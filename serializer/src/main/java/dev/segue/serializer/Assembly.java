@@ -14,7 +14,6 @@ import dev.segue.serializer.internal.custom.UserTypes;
 import dev.segue.serializer.internal.evolution.Assembler;
 import dev.segue.serializer.internal.evolution.LocalType;
 import dev.segue.serializer.internal.evolution.LocalTypes;
-import dev.segue.serializer.internal.evolution.NamedTypes;
 import dev.segue.serializer.internal.evolution.SchemaCache;
 import dev.segue.serializer.internal.evolution.TypeArguments;
 import dev.segue.serializer.internal.jdk.JdkTypes;
@@ -31,7 +30,9 @@ import dev.segue.serializer.internal.layout.SerialForm;
 import dev.segue.serializer.internal.layout.Shapes;
 import dev.segue.serializer.internal.registry.AdaptiveCodec;
 import dev.segue.serializer.internal.registry.BulkContents;
+import dev.segue.serializer.internal.registry.Compiler;
 import dev.segue.serializer.internal.registry.KnownTypes;
+import dev.segue.serializer.internal.registry.Linked;
 import dev.segue.serializer.internal.registry.ObjectCodec;
 import dev.segue.serializer.internal.registry.Ready;
 import dev.segue.serializer.internal.registry.Trial;
@@ -56,6 +57,7 @@ final class Assembly {
   private final Map<Class<?>, TypeSurrogate<?, ?>> surrogates;
   private final Set<Class<?>> javaSerialized;
   private final Set<Class<?>> skippingTransients;
+  private final Set<Class<?>> plainContainers;
   private final Options options;
   private final Execution execution;
   private final @Nullable ByRule byRule;
@@ -68,6 +70,10 @@ final class Assembly {
 
   private volatile KnownClasses known = KnownClasses.NONE;
   private volatile @Nullable LocalTypes locals;
+
+  /// Made for the first root that is read with type arguments; threads that race make equal ones.
+  private volatile @Nullable TypeArguments typeArguments;
+
   private @Nullable TypeRegistry registry;
 
   /// @param registrations the registered classes; later registrations have no effect
@@ -76,6 +82,7 @@ final class Assembly {
     this.surrogates = registrations.surrogates();
     this.javaSerialized = registrations.javaSerialized();
     this.skippingTransients = registrations.skippingTransients();
+    this.plainContainers = registrations.plainContainers();
     this.options = options;
     this.execution = execution;
     this.shapes = new Shapes(plain());
@@ -145,13 +152,19 @@ final class Assembly {
 
   /// The checks of roots against type arguments; available once all classes are examined.
   TypeArguments typeArguments() {
-    return byRule == null
-        ? new TypeArguments(known.types().values())
-        : new TypeArguments(byRule::of);
+    TypeArguments made = typeArguments;
+    if (made == null) {
+      made =
+          byRule == null
+              ? new TypeArguments(known.types().values())
+              : new TypeArguments(byRule::of);
+      typeArguments = made;
+    }
+    return made;
   }
 
   /// Finds the classes that rules allow by the names in schemas; null if there are no rules.
-  @Nullable NamedTypes named() {
+  @Nullable ByRule named() {
     return byRule;
   }
 
@@ -190,7 +203,7 @@ final class Assembly {
 
   /// Makes classes known that rules allow.
   ///
-  /// @param schemas to be told of them
+  /// @param schemas gets these classes
   void grow(Collection<LocalType> more, SchemaCache schemas) {
     KnownClasses before = known;
     LocalTypes localsBefore = locals();
@@ -217,15 +230,21 @@ final class Assembly {
 
   /// Whether another way of writing a class than by a rule was chosen for it or for a superclass.
   boolean isReplaced(Class<?> type) {
-    return surrogates.values().stream()
-        .anyMatch(
-            surrogate -> surrogate.includesSubclasses() && surrogate.type().isAssignableFrom(type));
+    return isPlainContainer(type)
+        || surrogates.values().stream()
+            .anyMatch(surrogate ->
+                surrogate.includesSubclasses() && surrogate.type().isAssignableFrom(type));
+  }
+
+  private boolean isPlainContainer(Class<?> type) {
+    return (Collection.class.isAssignableFrom(type) || Map.class.isAssignableFrom(type))
+        && plainContainers.stream().anyMatch(container -> container.isAssignableFrom(type));
   }
 
   /// Examines all classes.
   ///
   /// @throws SerializationException if a class cannot be serialized or accessed
-  void assemble(SchemaCache schemas) {
+  void assemble(Supplier<SchemaCache> schemas) {
     Examination examination = new Examination(this, shapes, Map.of());
     for (Class<?> type : ids.keySet()) {
       examination.add(type);
@@ -240,11 +259,13 @@ final class Assembly {
     for (LocalType type : registered) {
       add(own, type, known);
     }
+    for (Class<?> container : plainContainers) { // a lambda would be slow to load
+      own.addPlainContainers(container);
+    }
     registry = own;
     own.tryBy(new Trials(schemas));
     if (byRule != null) {
-      byRule.complete(own, schemas);
-      own.ruledBy(byRule);
+      byRule.complete(own, schemas.get());
     }
   }
 
@@ -323,7 +344,7 @@ final class Assembly {
   }
 
   /// Adds this side's classes to registries for payloads of other writers.
-  Assembler assembler() {
+  OwnClasses assembler() {
     return new OwnClasses();
   }
 
@@ -354,7 +375,7 @@ final class Assembly {
               to, type, number, fingerprint, shapesThere.of(type.componentType()));
       case CODEC -> addSurrogate(surrogate(type), number, fingerprint, to);
       case SERIALIZED -> {
-        ObjectCodec bytes = new SerializableCodec(type, admitted());
+        ObjectCodec bytes = SerializableCodec.of(type, admitted());
         to.addPlural(type, number, fingerprint, () -> bytes);
       }
       case THROWABLE, EXTERNALIZABLE ->
@@ -385,8 +406,8 @@ final class Assembly {
   private static void addSurrogate(
       TypeSurrogate<?, ?> surrogate, int number, int fingerprint, TypeRegistry to) {
     Class<?> type = surrogate.type();
-    SurrogateCodec codec =
-        new SurrogateCodec(type, surrogate::toSurrogate, surrogate::fromSurrogate, to);
+    ObjectCodec codec =
+        SurrogateCodec.of(type, surrogate::toSurrogate, surrogate::fromSurrogate, to);
     if (surrogate.includesSubclasses()) {
       to.addFamily(type, number, fingerprint, codec);
     } else {
@@ -397,9 +418,9 @@ final class Assembly {
   /// Registers single classes with the same options.
   private final class Trials implements Trial {
 
-    private final SchemaCache schemas;
+    private final Supplier<SchemaCache> schemas;
 
-    Trials(SchemaCache schemas) {
+    Trials(Supplier<SchemaCache> schemas) {
       this.schemas = schemas;
     }
 
@@ -421,16 +442,16 @@ final class Assembly {
 
   // Classes instead of lambdas, which are slow to load: every serializer needs most of these.
 
-  private record LessUsedTypes(SchemaCache schemas) implements Consumer<TypeRegistry> {
+  private record LessUsedTypes(Supplier<SchemaCache> schemas) implements Consumer<TypeRegistry> {
 
     @Override
     public void accept(TypeRegistry registry) {
       JdkTypes.addTo(registry);
-      schemas.addTo(registry);
+      schemas.get().addTo(registry);
     }
   }
 
-  private final class OwnClasses implements Assembler {
+  final class OwnClasses implements Assembler {
 
     @Override
     public void add(
@@ -481,25 +502,27 @@ final class Assembly {
   /// few such payloads, and the schema may be forged.
   private static ObjectCodec codec(ObjectLayout plan, TypeRegistry to, Execution how) {
     Class<?> type = plan.type();
-    if (how == Execution.INTERPRETED || !CodecCompiler.canCompile(plan)) {
+    if (how == Execution.INTERPRETED) {
       return new Interpreter(plan, to);
     }
-    Supplier<ObjectCodec> compiled = new Compilation(plan, to);
+    Compilation compiled = new Compilation(plan, to);
     if (how == Execution.AUTO) {
       return AdaptiveCodec.inBackground(type, new Interpreter(plan, to), compiled);
     }
     return plan.model().isForeign()
         ? AdaptiveCodec.onceHot(type, new Interpreter(plan, to), compiled)
-        : compiled.get();
+        : compiled.compile(new ArrayList<>());
   }
 
-  private record Compilation(ObjectLayout plan, TypeRegistry registry)
-      implements Supplier<ObjectCodec> {
+  private record Compilation(ObjectLayout plan, TypeRegistry registry) implements Compiler {
 
     @Override
-    public ObjectCodec get() {
+    public ObjectCodec compile(Collection<? super Linked> links) {
+      if (!CodecCompiler.canCompile(plan)) { // not asked earlier: the first object would wait
+        return new Interpreter(plan, registry);
+      }
       try {
-        return CodecCompiler.compile(plan, registry);
+        return CodecCompiler.compile(plan, registry, links);
       } catch (UnsupportedOperationException e) {
         return new Interpreter(plan, registry); // the compiler has logged the reason
       }

@@ -3,7 +3,6 @@ package dev.segue.serializer;
 
 import dev.segue.serializer.internal.call.Limits;
 import dev.segue.serializer.internal.call.Options;
-import dev.segue.serializer.internal.evolution.Settings;
 import org.jspecify.annotations.Nullable;
 
 /// The options of a builder, in terms of the public API.
@@ -13,7 +12,7 @@ final class BuilderOptions {
   static final long STRICT_ALLOCATION_BYTES = 64 << 20;
   static final int STRICT_COLLIDING_KEYS = 1_000;
 
-  Execution execution = Execution.COMPILED;
+  Execution execution = Execution.byDefault();
   boolean references;
   boolean compactNumbers;
   StringEncoding stringEncoding = StringEncoding.UTF_16;
@@ -98,30 +97,6 @@ final class BuilderOptions {
         .withMemory(sliceSegments, sliceBuffers, outOfBandBytes)
         .withMergedKeys(mergeEqualKeys)
         .withInterpretation(execution == Execution.INTERPRETED);
-  }
-
-  /// The options for reading payloads of other schemas.
-  Settings forOtherSchemas() {
-    return new Settings(
-        effectiveMaxDepth(),
-        unknownTypes == UnknownTypes.NULL,
-        unknownTypes == UnknownTypes.KEEP,
-        schemaRegistry == null ? null : store(schemaRegistry),
-        UnknownValue.KEPT);
-  }
-
-  private static Settings.Store store(SchemaRegistry registry) {
-    return new Settings.Store() {
-      @Override
-      public void put(long fingerprint, byte[] schema) {
-        registry.put(fingerprint, schema);
-      }
-
-      @Override
-      public byte @Nullable [] get(long fingerprint) {
-        return registry.get(fingerprint);
-      }
-    };
   }
 
   /// A part of a line for logs.

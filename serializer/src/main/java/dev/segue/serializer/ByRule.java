@@ -68,6 +68,7 @@ final class ByRule implements RuledClasses, NamedTypes {
   void complete(TypeRegistry own, SchemaCache ofOthers) {
     registry = own;
     schemas = ofOthers;
+    own.ruledBy(this);
   }
 
   @Override

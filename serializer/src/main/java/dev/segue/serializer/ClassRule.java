@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// A rule that allows classes by their names, for [SerializerBuilder#allow]: those of packages with
-/// their subpackages, or those that a predicate accepts. Its class loader finds the classes that
-/// payloads name.
+/// A rule that allows classes by their names, for [SerializerBuilder#allow]: all classes of some
+/// packages with their subpackages, or the classes that a predicate accepts. Its class loader finds
+/// the classes that payloads name.
 ///
 /// {@snippet :
 /// var serializer =

@@ -32,8 +32,8 @@ import java.util.List;
 /// }
 ///
 /// Run it after the compiler and before the classes are packaged. It changes class files in the
-/// folder: generated classes become members of the nests of those that they are for, so that they
-/// can access private members. It also writes the reachability metadata of a native image: for the
+/// folder: a generated class becomes a nest member of the class that it serializes, so that it can
+/// access private members. It also writes the reachability metadata of a native image: for the
 /// generated classes, the registered classes and the interfaces of views.
 public final class CodecFiles {
 

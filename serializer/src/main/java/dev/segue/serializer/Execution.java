@@ -4,14 +4,38 @@ package dev.segue.serializer;
 /// The way in which a serializer writes and reads objects: by generated code or by interpretation.
 /// The payloads are the same. Later versions may add constants: a `switch` needs a `default`.
 ///
+/// The system property `dev.segue.serializer.execution` sets the default for all serializers of a
+/// JVM: to the name of a constant.
+///
 /// @see SerializerBuilder#execution
 public enum Execution {
   /// Generates bytecode for each class when it is first used, or uses that of [CodecFiles] where a
-  /// JVM does not permit this: the default, and the fastest.
+  /// JVM does not permit this. The first object of a class waits for its code.
   COMPILED,
-  /// Interprets at first, so that the first objects do not wait for code generation, and generates
-  /// code for frequently used classes in the background.
+  /// The default: interprets at first, so that no object waits for code generation, and generates
+  /// code for frequently used classes in the background, by one thread that ends when it is idle.
+  /// From then on as fast as [#COMPILED].
   AUTO,
   /// Interprets only. No code is generated.
-  INTERPRETED
+  INTERPRETED;
+
+  private static final String PROPERTY = "dev.segue.serializer.execution";
+
+  /// The default of serializers.
+  ///
+  /// @throws IllegalArgumentException if the system property has another value than the name of a
+  ///   constant
+  static Execution byDefault() {
+    String name = System.getProperty(PROPERTY);
+    if (name == null) {
+      return AUTO;
+    }
+    for (Execution execution : values()) {
+      if (execution.name().equalsIgnoreCase(name)) {
+        return execution;
+      }
+    }
+    throw new IllegalArgumentException(
+        PROPERTY + "=" + name + " is none of COMPILED, AUTO and INTERPRETED");
+  }
 }

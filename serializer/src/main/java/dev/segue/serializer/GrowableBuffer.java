@@ -216,7 +216,8 @@ public final class GrowableBuffer implements AutoCloseable {
 
   private long append(Payload payload, @Nullable Object value) {
     TypeEntry entry = payload.registry().rootEntry(value);
-    Attempts attempts = Attempts.begin(payload, entry, last);
+    Attempts attempts =
+        payload.registry().mayRunHooks(entry) ? Attempts.begin(payload, last) : null;
     last = attempts == null ? last : attempts;
     try {
       boolean isFirst = true;
@@ -257,7 +258,7 @@ public final class GrowableBuffer implements AutoCloseable {
           Kind.DESTINATION_TOO_SMALL,
           "the buffer holds "
               + size
-              + " bytes and may not grow beyond maxBytes="
+              + " bytes and cannot grow beyond maxBytes="
               + maxBytes
               + ": "
               + cause.getMessage(),

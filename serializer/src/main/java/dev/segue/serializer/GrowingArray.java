@@ -76,10 +76,12 @@ abstract class GrowingArray extends Pooled {
   ///
   /// @return the state of the call; null if nothing that is written has hooks
   @Nullable Attempts begin(Payload payload, @Nullable TypeEntry entry) {
-    Attempts begun = Attempts.begin(payload, entry, last);
-    if (begun != null) {
-      last = begun;
+    if (!payload.registry().mayRunHooks(entry)) {
+      attempts = null;
+      return null;
     }
+    Attempts begun = Attempts.begin(payload, last);
+    last = begun;
     attempts = begun;
     return begun;
   }
@@ -223,8 +225,10 @@ abstract class GrowingArray extends Pooled {
   /// Ends the use of the array for one payload.
   @SuppressWarnings("ReferenceEquality") // of arrays
   void trim() {
-    Attempts.end(attempts);
-    attempts = null;
+    if (attempts != null) {
+      Attempts.end(attempts);
+      attempts = null;
+    }
     int length = usedBytes;
     usedBytes = 0;
     recentBytes =

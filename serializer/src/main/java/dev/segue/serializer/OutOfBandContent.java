@@ -12,9 +12,9 @@ import java.util.Optional;
 /// [OutOfBandSegments#sharingArraysOf] take to read with.
 ///
 /// A content is a small object that refers to the memory, and copies nothing: send it with
-/// [#buffer] or [#segment], copy it with [#copyTo], or hand over the [#array] itself. Its bytes are
-/// those that it would have in a payload: numbers are little-endian, a `boolean` is one byte, 0 or
-/// 1\. Later changes to the memory are visible.
+/// [#buffer] or [#segment], copy it with [#copyTo], or hand over the [#array] itself. It has the
+/// same bytes as in a payload: numbers are little-endian, a `boolean` is one byte, 0 or 1\. Later
+/// changes to the memory are visible.
 ///
 /// Instances are immutable and thread-safe; a segment keeps its own thread rules.
 public final class OutOfBandContent {

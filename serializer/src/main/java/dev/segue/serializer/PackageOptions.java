@@ -5,8 +5,8 @@ import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
-/// How [SerializerBuilder#registerPackages] chooses classes, and whom it tells about those that it
-/// skips. Immutable: each method returns other options.
+/// Options of [SerializerBuilder#registerPackages]: which classes it chooses, and what it calls for
+/// classes that it skips. Immutable: each method returns other options.
 public final class PackageOptions {
 
   private static final System.Logger LOGGER = System.getLogger("dev.segue.serializer");

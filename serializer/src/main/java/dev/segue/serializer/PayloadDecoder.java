@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// **Schemas.** In [SchemaMode#COMPATIBLE], a payload may refer to a schema that came with an
 /// earlier one of this connection. A decoder keeps up to 64 schemas, of 4 MiB together, in addition
-/// to those that the serializer keeps. In this mode, a payload is copied to an array that the
+/// to the schemas that the serializer keeps. In this mode, a payload is copied to an array that the
 /// decoder reuses, and read from there; in others, it is read in place.
 ///
 /// One thread at a time may use a decoder; a second one gets an [IllegalStateException]. Many

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// carries the schema, and later ones only its fingerprint; in [SchemaMode#CONSISTENT], the same
 /// applies to the names of classes that [rules][SerializerBuilder#allow] allow. So every payload
 /// must arrive, in order. If one was lost and the connection goes on, call [#announceSchemas].
-/// Otherwise, payloads are those of [Serializer#write(Object, IntFunction)].
+/// Otherwise, payloads are the same as [Serializer#write(Object, IntFunction)] writes.
 ///
 /// One thread at a time may use an encoder; a second one gets an [IllegalStateException]. Many
 /// encoders may share one serializer.

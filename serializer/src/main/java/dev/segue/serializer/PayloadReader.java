@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 /// **Schemas.** In [SchemaMode#COMPATIBLE], an object may refer to a schema that came with an
 /// earlier one. A reader that joins late gets a [Kind#UNKNOWN_SCHEMA] for each object until its
 /// schema comes again; the objects in between are skipped. A reader keeps up to 64 schemas of its
-/// stream, of 4 MiB together, in addition to those that the serializer keeps.
+/// stream, of 4 MiB together, in addition to the schemas that the serializer keeps.
 ///
 /// **After an error.** A rejected object has been read completely, and the next call reads the next
 /// object. This applies to a class that is not registered, another type than expected, null where

@@ -4,7 +4,6 @@ package dev.segue.serializer;
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.internal.call.IncomingContents;
 import dev.segue.serializer.internal.error.Header;
-import dev.segue.serializer.internal.evolution.TypeArguments;
 import dev.segue.serializer.internal.layout.PrimitiveKind;
 import dev.segue.serializer.internal.memory.Segments;
 import dev.segue.serializer.internal.payload.Payload;
@@ -20,12 +19,12 @@ final class Reading {
 
   private final Payload payload;
   private final Staging staging;
-  private final TypeArguments arguments;
+  private final Assembly assembly;
 
-  Reading(Payload payload, Staging staging, TypeArguments arguments) {
+  Reading(Payload payload, Staging staging, Assembly assembly) {
     this.payload = payload;
     this.staging = staging;
-    this.arguments = arguments;
+    this.assembly = assembly;
   }
 
   /// Reads a payload from a segment.
@@ -189,7 +188,7 @@ final class Reading {
   @SuppressWarnings("unchecked") // as checked
   <T> @Nullable T checked(@Nullable Object root, TypeRef<T> type) {
     if (root != null) {
-      arguments.checkRoot(root, type.type());
+      assembly.typeArguments().checkRoot(root, type.type());
     }
     return (T) root;
   }

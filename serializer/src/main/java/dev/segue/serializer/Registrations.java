@@ -18,6 +18,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -37,6 +38,7 @@ final class Registrations {
   private final Set<Class<?>> skippingTransients = new HashSet<>();
 
   private final List<ClassRule> rules = new ArrayList<>();
+  private final Set<Class<?>> plainContainers = new LinkedHashSet<>();
 
   /// Classes that were found in packages, and are left out if they cannot be serialized.
   private final Map<Class<?>, PackageOptions> optional = new HashMap<>();
@@ -92,6 +94,20 @@ final class Registrations {
 
   List<ClassRule> rules() {
     return List.copyOf(rules);
+  }
+
+  void addPlainContainers(Class<?> type) {
+    Objects.requireNonNull(type, "type");
+    if (ClassModels.isJdk(type)) {
+      throw new IllegalArgumentException(
+          type.getTypeName()
+              + " is a type of the JDK, whose collections and maps have formats of their own");
+    }
+    plainContainers.add(type);
+  }
+
+  Set<Class<?>> plainContainers() {
+    return Set.copyOf(plainContainers);
   }
 
   void add(Class<?> type) {

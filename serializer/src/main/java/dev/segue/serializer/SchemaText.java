@@ -121,7 +121,7 @@ public final class SchemaText {
     Files.writeString(file, COMMENT + this);
   }
 
-  /// Compares these classes with those of an older version.
+  /// Compares these classes with an older version of them.
   ///
   /// @param older the classes with which payloads were written
   /// @return what changes for readers of these payloads, by class and member; empty if nothing does

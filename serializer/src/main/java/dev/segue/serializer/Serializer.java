@@ -43,14 +43,14 @@ import org.jspecify.annotations.Nullable;
 /// Order same = serializer.fromBytes(bytes, Order.class);
 /// }
 ///
-/// The other side registers the same classes with the same ids (see [SerializerBuilder#register]).
+/// Writer and reader register the same classes with the same ids ([SerializerBuilder#register]).
 /// Unless [SerializerBuilder#schemaMode] says otherwise, both sides need the same versions of the
 /// classes: a difference is an error, never garbage. Payloads are little-endian and need no
 /// alignment.
 ///
 /// **Roots.** `read` and `fromBytes` never return null: if null was written, they fail with
 /// [NULL_VALUE][SerializationException.Kind#NULL_VALUE]; `readOrNull` and `fromBytesOrNull` return
-/// it. (With [UnknownTypes#NULL], a root of a class that this side lacks is null, too.) The root
+/// it. (With [UnknownTypes#NULL], a root of a class that the reader lacks is null, too.) The root
 /// may be of a subtype of the requested type; a primitive class such as `int.class` stands for its
 /// box. A [Class] does not describe the elements of a collection: wrap the collection in a record,
 /// or request it with a [TypeRef].
@@ -83,7 +83,10 @@ public final class Serializer {
   private final Payload payload;
   private final Writing writing;
   private final ArrayPool arrays = new ArrayPool();
-  private final OnDemand onDemand;
+
+  /// Created by the first call that needs it; threads that race create equal ones.
+  private @Nullable OnDemand onDemand;
+
   private final Reading reading;
   private final Supplier<ViewFactories> views;
 
@@ -106,8 +109,7 @@ public final class Serializer {
     this.payload = payload;
     Staging staging = new Staging(payload, arrays);
     this.writing = new Writing(payload, arrays, staging);
-    this.onDemand = new OnDemand(payload, arrays);
-    this.reading = new Reading(payload, staging, assembly.typeArguments());
+    this.reading = new Reading(payload, staging, assembly);
     this.views = views;
     this.registered = byId(assembly.known());
     this.registrationFingerprint = Registrations.fingerprint(registered, payload.registry());
@@ -209,12 +211,17 @@ public final class Serializer {
   ///   a buffer is smaller than asked for, and too small. Offsets count from the buffer's position
   /// @throws java.nio.ReadOnlyBufferException if a buffer is read-only
   public int write(@Nullable Object value, IntFunction<ByteBuffer> buffers) {
-    return onDemand.write(value, buffers);
+    OnDemand made = onDemand;
+    if (made == null) {
+      made = new OnDemand(payload, arrays);
+      onDemand = made;
+    }
+    return made.write(value, buffers);
   }
 
   /// Writes an object graph, and passes large contents to a collector instead of copying them into
-  /// the payload: those of arrays of primitives (except `boolean`), [ByteBuffer] and
-  /// [MemorySegment] that are not smaller than the [SerializerBuilder#outOfBandThreshold].
+  /// the payload: arrays of primitives (except `boolean`), and contents of [ByteBuffer] and
+  /// [MemorySegment], from the [SerializerBuilder#outOfBandThreshold] on.
   ///
   /// The collector gets these contents in the order of the payload, each as the memory of the
   /// object itself: an array as [MemorySegment#ofArray(int[])] returns it, a buffer from its first

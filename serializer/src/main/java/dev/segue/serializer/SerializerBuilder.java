@@ -7,6 +7,7 @@ import dev.segue.serializer.internal.evolution.SchemaCache;
 import dev.segue.serializer.internal.layout.Layouts;
 import dev.segue.serializer.internal.payload.Payload;
 import dev.segue.serializer.internal.registry.Once;
+import dev.segue.serializer.internal.registry.Ready;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.view.ViewFactories;
 import java.lang.reflect.Type;
@@ -68,9 +69,8 @@ public final class SerializerBuilder {
     return this;
   }
 
-  /// Registers all permitted subclasses of a sealed type that can have instances, and recursively
-  /// those of sealed subclasses: a type before its subclasses, in the order of the `permits`
-  /// clause.
+  /// Registers all permitted subclasses of a sealed type that can have instances, and the same of
+  /// each sealed subclass: a type before its subclasses, in the order of the `permits` clause.
   ///
   /// Subclasses of a `non-sealed` type are not found; register them separately.
   ///
@@ -114,8 +114,8 @@ public final class SerializerBuilder {
   /// arguments, and to the permitted subclasses of sealed types. Wildcards and type variables stand
   /// for their bounds.
   ///
-  /// @param types types such as those of [java.lang.reflect.Method#getGenericReturnType] or a
-  ///   [TypeRef]
+  /// @param types types, such as a [TypeRef] has, or
+  ///   [java.lang.reflect.Method#getGenericReturnType] returns
   /// @return this builder
   /// @throws SerializationException if a class can never be serialized; the message says why
   /// @throws IllegalArgumentException if a class refers to a class that cannot be loaded
@@ -306,7 +306,7 @@ public final class SerializerBuilder {
   /// was renamed is found by its [Alias] only once it is known, or if it is registered.
   ///
   /// Allow packages of your application, never all classes: reading calls the constructors of
-  /// classes, and whoever writes a payload chooses among all that a rule allows.
+  /// classes, and the writer of a payload chooses among all that a rule allows.
   ///
   /// @param rules the rules; a class needs only one that allows it
   /// @return this builder
@@ -314,6 +314,24 @@ public final class SerializerBuilder {
     for (ClassRule rule : rules) {
       registrations.allow(rule);
       options.allowsByRule = true;
+    }
+    return this;
+  }
+
+  /// Writes the collections and maps of a library as plain ones of the JDK, with equal content and
+  /// order: those that also know where they were loaded from, such as Hibernate's. Reading returns
+  /// an `ArrayList`, `LinkedHashSet`, `TreeSet`, `LinkedHashMap` or `TreeMap`, so fields must be
+  /// declared as `List`, `Set` or `Map`, and the reader needs neither this call nor the library.
+  ///
+  /// Applies to objects that are also a [java.util.Collection] or [java.util.Map], and whose class
+  /// is not registered. Writing iterates them, which may load their content.
+  ///
+  /// @param types classes or interfaces of the library; their subclasses are included
+  /// @return this builder
+  /// @throws IllegalArgumentException if a type is one of the JDK
+  public SerializerBuilder plainContainers(Class<?>... types) {
+    for (Class<?> type : types) {
+      registrations.addPlainContainers(type);
     }
     return this;
   }
@@ -330,7 +348,7 @@ public final class SerializerBuilder {
 
   /// Sets whether code is generated to write and read objects.
   ///
-  /// @param execution [Execution#COMPILED] by default
+  /// @param execution [Execution#AUTO] by default
   /// @return this builder
   public SerializerBuilder execution(Execution execution) {
     options.execution = Objects.requireNonNull(execution, "execution");
@@ -412,10 +430,10 @@ public final class SerializerBuilder {
 
   /// Sets whether keys of a map, or elements of a set, that were different when they were written
   /// and are equal when they are read become one, with the last value; by default, they are an
-  /// error. Keys become equal if what tells them apart is not read: a field that the class no
-  /// longer has, a constant that has become another one, a field that is transient or [Ignored].
+  /// error. Keys become equal if their difference is not read: a field that the class no longer
+  /// has, a constant that has become another one, a field that is transient or [Ignored].
   ///
-  /// This side alone decides; writers need not know. A list that is read as a set may always hold
+  /// The reader alone decides; writers need not know. A list that is read as a set may always hold
   /// an element several times.
   ///
   /// @param mergeEqualKeys off by default
@@ -452,7 +470,7 @@ public final class SerializerBuilder {
   /// In [SchemaMode#COMPATIBLE], each payload ends with its writer's schema, a few hundred bytes,
   /// unless a [schema registry][#schemaRegistry] holds it or a [PayloadWriter] has written it
   /// before. A reader with other versions of the classes generates code for each schema once, and
-  /// then reads its payloads as fast as those of its own schema. Reading never changes what a
+  /// then reads its payloads as fast as payloads of its own schema. Reading never changes what a
   /// serializer writes. Payloads without a schema can be read, too, if the versions are the same.
   ///
   /// @param mode [SchemaMode#CONSISTENT] by default, or [SchemaMode#COMPATIBLE] if there is a
@@ -473,7 +491,7 @@ public final class SerializerBuilder {
     return this;
   }
 
-  /// Sets the handling of objects and enum constants that the writer knew and this side does not,
+  /// Sets the handling of objects and enum constants that the writer knew and the reader does not,
   /// in [SchemaMode#COMPATIBLE].
   ///
   /// @param unknownTypes [UnknownTypes#FAIL] by default
@@ -536,7 +554,7 @@ public final class SerializerBuilder {
   }
 
   /// Builds a serializer. This examines the registered classes; code for a class is generated when
-  /// the class is first used.
+  /// the class is used, see [Execution].
   ///
   /// The builder can be used again: later calls affect only serializers that are built later.
   ///
@@ -553,28 +571,31 @@ public final class SerializerBuilder {
       registrations.skipRefused(trial::refusal);
     }
     Assembly assembly = new Assembly(registrations, forPayloads, options.execution);
+    int maxDepth = options.effectiveMaxDepth();
     SchemaCache schemas =
-        new SchemaCache(
-            options.forOtherSchemas(),
-            assembly.assembler(),
-            assembly.named(),
-            !options.isCompatible());
-    boolean hasSchemas = options.isCompatible() || options.allowsByRule;
-    assembly.assemble(schemas);
-    TypeRegistry registry = assembly.registry();
+        options.isCompatible() || options.allowsByRule
+            ? SchemaAssembly.cache(options, assembly)
+            : null;
+    assembly.assemble(
+        schemas == null ? new Once<>(new NoSchemas(maxDepth, assembly)) : new Ready<>(schemas));
     Payload payload =
-        hasSchemas
-            ? new Payload(registry, options.effectiveMaxDepth(), schemas)
-            : new Payload(registry, options.effectiveMaxDepth());
-    if (hasSchemas) {
-      schemas.complete(assembly.locals(), payload);
-    }
+        schemas == null
+            ? new Payload(assembly.registry(), maxDepth)
+            : SchemaAssembly.payload(assembly, maxDepth, schemas);
     return new Serializer(
         assembly,
-        hasSchemas ? schemas : null,
+        schemas,
         payload,
         new Once<>(new Views(assembly, payload, options.execution)),
         options.describe());
+  }
+
+  private record NoSchemas(int maxDepth, Assembly assembly) implements Supplier<SchemaCache> {
+
+    @Override
+    public SchemaCache get() {
+      return SchemaAssembly.empty(maxDepth, assembly);
+    }
   }
 
   /// Made for the first view: most serializers have none.

@@ -30,12 +30,10 @@ final class Staging {
 
   private final Payload payload;
   private final ArrayPool arrays;
-  private final Shortfall shortfall;
 
   Staging(Payload payload, ArrayPool arrays) {
     this.payload = payload;
     this.arrays = arrays;
-    this.shortfall = new Shortfall(payload, arrays);
   }
 
   /// Writes a payload to a segment that is not a byte array.
@@ -134,7 +132,7 @@ final class Staging {
     try {
       return payload.write(value, entry, destination, offset, limit, attempts) - offset;
     } catch (SerializationException e) {
-      throw shortfall.explained(e, value, limit - offset);
+      throw new Shortfall(payload, arrays).explained(e, value, limit - offset);
     }
   }
 
@@ -158,7 +156,7 @@ final class Staging {
         entry.stagedSizes().outgrow(mostBytes);
         return StagedSizes.NOT_STAGED;
       }
-      throw shortfall.explained(e.relativeTo(-offset), value, room);
+      throw new Shortfall(payload, arrays).explained(e.relativeTo(-offset), value, room);
     }
   }
 

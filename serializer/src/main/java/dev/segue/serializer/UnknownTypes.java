@@ -2,8 +2,8 @@
 package dev.segue.serializer;
 
 /// The handling of objects and enum constants that the writer knew and the reader does not, in
-/// [compatible mode][SchemaMode#COMPATIBLE]. It applies only to values for which this side has a
-/// field or a container; fields that this side lacks are always skipped.
+/// [compatible mode][SchemaMode#COMPATIBLE]. It applies only to values for which the reader has a
+/// field or a container; fields that it lacks are always skipped.
 ///
 /// Later versions may add constants: a `switch` needs a `default`.
 ///

@@ -6,7 +6,7 @@ import dev.segue.serializer.internal.evolution.UnknownPayload;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// An object whose class this side does not have, kept in serialized form together with its
+/// An object whose class the reader does not have, kept in serialized form together with its
 /// writer's schema: see [UnknownTypes#KEEP]. When it is written again, readers that have the class
 /// get the original object. Immutable and thread-safe.
 public final class UnknownValue {

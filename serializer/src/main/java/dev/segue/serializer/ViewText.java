@@ -10,7 +10,7 @@ import java.nio.charset.Charset;
 /// A string that was written as UTF-8 (see [StringEncoding]) is decoded, which allocates, when its
 /// characters or its length are first asked for.
 public sealed interface ViewText extends CharSequence permits PayloadText {
-  /// Compares the characters with those of another sequence.
+  /// Compares the characters with another sequence.
   ///
   /// @param other the sequence to compare with
   /// @return whether both have the same length and the same characters

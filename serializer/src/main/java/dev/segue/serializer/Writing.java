@@ -24,7 +24,6 @@ final class Writing {
   private final Payload payload;
   private final ArrayPool arrays;
   private final Staging staging;
-  private final Shortfall shortfall;
 
   /// The state of calls that write out of band; null if no call can.
   private final @Nullable Pool<Attempts> outOfBand;
@@ -33,7 +32,6 @@ final class Writing {
     this.payload = payload;
     this.arrays = arrays;
     this.staging = staging;
-    this.shortfall = new Shortfall(payload, arrays);
     this.outOfBand = payload.registry().options().maybeOutOfBand() ? new Pool<>() : null;
   }
 
@@ -72,7 +70,7 @@ final class Writing {
     try {
       return payload.write(value, entry, array, position, limit, null) - position;
     } catch (SerializationException e) {
-      throw shortfall.explained(e.relativeTo(start), value, limit - position);
+      throw new Shortfall(payload, arrays).explained(e.relativeTo(start), value, limit - position);
     }
   }
 

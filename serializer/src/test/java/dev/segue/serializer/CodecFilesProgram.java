@@ -152,6 +152,10 @@ final class CodecFilesProgram {
         }
         unchanged();
       }
+      case "others" -> {
+        roundTrips(0);
+        roundTrips(1);
+      }
       case "evolved" -> evolved();
       case "auto" -> automatic();
       case "unfit" -> unfit();

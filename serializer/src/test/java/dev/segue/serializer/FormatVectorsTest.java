@@ -2,7 +2,9 @@
 package dev.segue.serializer;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -21,10 +23,13 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import shop.Item;
+import shop.Labels;
 import shop.Money;
 import shop.Order;
 import shop.Point;
@@ -38,7 +43,8 @@ class FormatVectorsTest {
   private static final Pattern VECTOR = Pattern.compile("^\\| (.+) \\| `(e501[0-9a-f ]+)` \\|$");
   private static final Pattern ANNOTATED = Pattern.compile("^ +\\d+ {2,}((?:[0-9a-f]{2} )+) .*$");
   private static final Pattern TEXT_OF_CLASS =
-      Pattern.compile("^\\| `((?:throwable|codec) .+)` \\| `([0-9a-f]{8})` \\|$");
+      Pattern.compile("^\\| `((throwable|codec|shop\\.Labels)\\b.+)` \\| `([0-9a-f]{8})` \\|$");
+  private static final Pattern SCHEMA_FILE = Pattern.compile("`([0-9a-f]{16}\\.schema)`");
   private static final int FINGERPRINT_OFFSET = 8;
   private static final HexFormat HEX = HexFormat.of();
 
@@ -158,24 +164,48 @@ class FormatVectorsTest {
   void theFingerprintsOfOtherClassesAreThoseOfTheirTexts() throws IOException {
     Serializer serializer =
         Serializer.builder()
-            .register(Refusal.class)
+            .register(Refusal.class, Labels.class)
             .register(TypeSurrogate.of(Money.class, BigDecimal.class, Money::amount, Money::new))
             .build();
     Map<String, Object> values = new LinkedHashMap<>();
     values.put("throwable", new Refusal(1, new int[0], "", List.of()));
     values.put("codec", new Money(BigDecimal.ONE));
+    values.put("shop.Labels", new Labels<Integer>());
     int found = 0;
     for (String line : lines()) {
       Matcher matcher = TEXT_OF_CLASS.matcher(line);
       if (matcher.matches()) {
-        String text = matcher.group(1);
-        assertEquals(matcher.group(2), fingerprintOf(text), text);
-        Object value = values.get(text.substring(0, text.indexOf(' ')));
-        assertEquals(matcher.group(2), fingerprintOf(serializer.toBytes(value)), text);
+        String text = matcher.group(1) + (matcher.group(2).startsWith("shop.") ? "\n" : "");
+        Object value = values.get(matcher.group(2));
+        assertEquals(fingerprintOf(text), fingerprintOf(serializer.toBytes(value)), text);
+        assertEquals(matcher.group(3), fingerprintOf(text), text);
         found++;
       }
     }
     assertEquals(values.size(), found);
+  }
+
+  @Test
+  void aFileOfARegistryHasTheDocumentedName(@TempDir Path directory) throws IOException {
+    SchemaRegistry registry = SchemaRegistry.inDirectory(directory);
+    serializer(builder -> builder.schemaRegistry(registry)).toBytes(new Point(1, 2));
+    Matcher documented = SCHEMA_FILE.matcher(Files.readString(PAGE));
+    assertTrue(documented.find());
+    try (Stream<Path> files = Files.list(directory)) {
+      assertEquals(
+          List.of(documented.group(1)), files.map(file -> file.getFileName().toString()).toList());
+    }
+  }
+
+  @Test
+  void severalDimensionsOfANamedClassAreTables() {
+    Serializer serializer = serializer(builder -> builder);
+    Thread.State[][][] value = {{{Thread.State.NEW}}};
+    String payload = HEX.formatHex(serializer.toBytes(value));
+    // The element class: Object, 512 + 2 dimensions, the slot of the name, the name.
+    String name = HEX.formatHex("java.lang.Thread$State".getBytes(UTF_8));
+    assertTrue(payload.contains("32000000" + "02020000" + "59000000" + name), payload);
+    assertArrayEquals(value, serializer.fromBytes(HEX.parseHex(payload), Thread.State[][][].class));
   }
 
   private static String fingerprintOf(String text) {

@@ -345,7 +345,7 @@ class InspectTest {
       }
       List<Object> wide = new ArrayList<>();
       for (int i = 0; i < 100; i++) {
-        wide.add(new ArrayList<>(java.util.Collections.nCopies(1000, "x".repeat(1000))));
+        wide.add(new ArrayList<>(java.util.Collections.nCopies(100, "x".repeat(1000))));
       }
       for (Object value : List.of(deep, wide, "y".repeat(1_000_000), new int[1_000_000])) {
         String text = inspect(SERIALIZER.toBytes(value));
@@ -363,7 +363,7 @@ class InspectTest {
               .references(true)
               .compactNumbers(true)
               .build();
-      for (long seed = 0; seed < 2_000; seed++) {
+      for (long seed = 0; seed < Full.or(2_000, 500); seed++) {
         Random random = new Random(seed);
         byte[] bytes = serializer.toBytes(RandomGraphs.of(seed % 500));
         for (int i = random.nextInt(6); i > 0; i--) {

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// claim no more than a little memory.
 class JdkTypesMutationTest {
 
-  private static final int MUTATIONS = Integer.getInteger("segue.mutations", 60);
+  private static final int MUTATIONS = Integer.getInteger("segue.mutations", Full.or(60, 20));
 
   /// What reading allocates besides, for classes and messages, and for the bytes themselves.
   private static final long ALLOWED_BYTES = 16 << 20;

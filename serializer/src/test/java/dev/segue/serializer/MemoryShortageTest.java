@@ -11,7 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// A serializer works again after memory was short in the middle of a call.
 class MemoryShortageTest {
@@ -20,8 +21,9 @@ class MemoryShortageTest {
 
   /// In a JVM of its own, whose heap is filled up to some free bytes. References take eight bytes,
   /// so that an array of them needs more memory than the array of numbers beside it.
-  @Test
-  void callsSucceedAfterOutOfMemoryErrors() throws Exception {
+  @ParameterizedTest
+  @EnumSource
+  void callsSucceedAfterOutOfMemoryErrors(Execution execution) throws Exception {
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -29,6 +31,7 @@ class MemoryShortageTest {
                 "-XX:+UseSerialGC",
                 "-XX:-UseCompressedOops",
                 "-Xmx8m",
+                "-Ddev.segue.serializer.execution=" + execution,
                 "-cp",
                 System.getProperty("java.class.path"),
                 Main.class.getName())
@@ -36,7 +39,8 @@ class MemoryShortageTest {
             .start();
     try {
       String output = new String(process.getInputStream().readAllBytes(), UTF_8);
-      assertEquals(DONE, output.strip());
+      // Compilation in the background may say before that it lacks memory, too.
+      assertEquals(DONE, output.lines().reduce((_, last) -> last).orElse(""), output);
     } finally {
       process.destroyForcibly().waitFor();
     }

@@ -27,13 +27,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("jit")
 class RandomGraphsTest {
 
-  private static final int GRAPHS = Integer.getInteger("segue.graphs", 1_000);
+  private static final int GRAPHS = Integer.getInteger("segue.graphs", 400);
   private static final int MAX_BYTES = 4 << 20;
 
   /// Another value, such as the time of day, selects other graphs.
   private static final long FIRST_SEED = Long.getLong("segue.seed", 0);
 
-  private static final double SECONDS = Double.parseDouble(System.getProperty("segue.soak", "2"));
+  private static final double SECONDS = Double.parseDouble(System.getProperty("segue.soak", "1"));
 
   private static Serializer serializer(Execution execution) {
     return Serializer.builder().register(RandomGraphs.TYPES).execution(execution).build();
@@ -118,9 +118,9 @@ class RandomGraphsTest {
     }
   }
 
-  /// 64 virtual and 8 platform threads on one serializer, once each and for two seconds, or as many
-  /// as `-Dsegue.soak=30` says. Every way to write gives the bytes that a thread of its own gave,
-  /// and every way to read the graph.
+  /// 64 virtual and 8 platform threads on one serializer, once each and for a second, or as many as
+  /// `-Dsegue.soak=30` says. Every way to write gives the bytes that a thread of its own gave, and
+  /// every way to read the graph.
   @Test
   @SuppressWarnings("ThreadPriorityCheck") // for fairness, not for correctness
   void manyThreadsShareASerializer() throws Exception {

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SharedContainersTest {
 
   private static final int ELEMENTS = 4;
-  private static final int ROUNDS = 50_000;
+  private static final int ROUNDS = Full.or(50_000, 15_000);
 
   /// Runs an action whenever it is written.
   static final class Trigger implements Comparable<Trigger> {

@@ -44,7 +44,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Generated and interpreted views of payloads.
-@Tag("jit")
 class ViewsTest {
 
   private static final int OFFSET = 3;
@@ -425,8 +424,9 @@ class ViewsTest {
     byte[] good = serializer.toBytes(value);
     ViewCursor<EverythingView> cursor = serializer.view(EverythingView.class, Everything.class);
     Random random = new Random(5);
+    int count = Full.or(150, 50);
     int errors = 0;
-    for (int i = 0; i < 150; i++) {
+    for (int i = 0; i < count; i++) {
       byte[] bad = good.clone();
       for (int n = random.nextInt(4); n >= 0; n--) {
         bad[16 + random.nextInt(bad.length - 17)] = (byte) random.nextInt(256);
@@ -442,7 +442,7 @@ class ViewsTest {
         errors += readsOrRefuses(view, method) ? 0 : 1;
       }
     }
-    assertTrue(errors > 100, "errors=" + errors);
+    assertTrue(errors > count * 2 / 3, "errors=" + errors);
   }
 
   private static boolean readsOrRefuses(Object view, Method method) throws Exception {
@@ -475,6 +475,7 @@ class ViewsTest {
   }
 
   @Test
+  @Tag("jit")
   void nothingIsAllocated() {
     Serializer serializer = builder().build();
     Everything value = new Everything();

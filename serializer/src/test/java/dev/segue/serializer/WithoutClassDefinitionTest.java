@@ -57,6 +57,9 @@ class WithoutClassDefinitionTest {
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 flag,
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Xshare:auto",
                 "-Xlog:class+load",
                 "-cp",
                 System.getProperty("java.class.path"),

@@ -6,6 +6,7 @@ import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.EnumConstants;
 import dev.segue.serializer.internal.layout.PrimitiveKind;
 import dev.segue.serializer.internal.registry.InterpretedCodec;
+import dev.segue.serializer.internal.registry.ObjectCodec;
 import dev.segue.serializer.internal.wire.Enums;
 import dev.segue.serializer.internal.wire.Form;
 import dev.segue.serializer.internal.wire.Slots;
@@ -14,6 +15,21 @@ import dev.segue.serializer.internal.wire.Slots;
 public final class BuiltIns {
 
   private BuiltIns() {}
+
+  /// The codec of strings.
+  static ObjectCodec text() {
+    return new Text();
+  }
+
+  /// The codec of a boxed primitive.
+  static ObjectCodec box(PrimitiveKind kind) {
+    return new Box(kind);
+  }
+
+  /// The codec of an array of primitives.
+  static ObjectCodec array(PrimitiveKind kind) {
+    return PrimitiveArrayCodec.of(kind);
+  }
 
   /// A string: a slot of its own, then its bytes.
   public static final class Text extends InterpretedCodec {

@@ -2,14 +2,17 @@
 package dev.segue.serializer.internal.codec;
 
 import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.container.ArrayKind;
 import dev.segue.serializer.internal.container.ContainerKind;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.registry.InterpretedCodec;
+import dev.segue.serializer.internal.registry.ObjectCodec;
 import dev.segue.serializer.internal.registry.RowsCodec;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.wire.Form;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The codec of containers of one kind whose elements have no declared type.
 final class ContainerCodec extends InterpretedCodec implements RowsCodec {
@@ -23,16 +26,35 @@ final class ContainerCodec extends InterpretedCodec implements RowsCodec {
 
   private final ContainerKind kind;
   private final List<Shape> columns;
-  private final Rows rows;
+  private final TypeRegistry registry;
 
-  ContainerCodec(ContainerKind kind, TypeRegistry registry) {
-    this(kind, Collections.nCopies(kind.columns(), ANYTHING), registry);
-  }
+  /// Created on first use: where fields declare the types of elements, a codec is only asked for
+  /// its kind. Threads that race create equal ones.
+  private @Nullable Rows rows;
 
-  ContainerCodec(ContainerKind kind, List<Shape> columns, TypeRegistry registry) {
+  private ContainerCodec(ContainerKind kind, List<Shape> columns, TypeRegistry registry) {
     this.kind = kind;
     this.columns = List.copyOf(columns);
-    this.rows = new Values(registry).rows(this.columns, kind);
+    this.registry = registry;
+  }
+
+  /// The codec of containers without declared types.
+  static ObjectCodec untyped(ContainerKind kind, TypeRegistry registry) {
+    return new ContainerCodec(kind, Collections.nCopies(kind.columns(), ANYTHING), registry);
+  }
+
+  /// The codec of a registered class of arrays.
+  static ObjectCodec ofArray(Class<?> component, Shape element, TypeRegistry registry) {
+    return new ContainerCodec(new ArrayKind(component), List.of(element), registry);
+  }
+
+  private Rows rows() {
+    Rows made = rows;
+    if (made == null) {
+      made = new Values(registry).rows(columns, kind);
+      rows = made;
+    }
+    return made;
   }
 
   @Override
@@ -58,7 +80,7 @@ final class ContainerCodec extends InterpretedCodec implements RowsCodec {
   private long write(Object value, Medium medium, long position, long limit, int depth, int hops) {
     return hops > 0
         ? write(value, medium, position, limit, depth, hops - 1)
-        : rows.write(value, medium, position, limit, depth);
+        : rows().write(value, medium, position, limit, depth);
   }
 
   @Override
@@ -69,6 +91,6 @@ final class ContainerCodec extends InterpretedCodec implements RowsCodec {
   private Object read(Medium medium, long position, long end, int depth, int hops) {
     return hops > 0
         ? read(medium, position, end, depth, hops - 1)
-        : rows.read(medium, position, position, end, depth);
+        : rows().read(medium, position, position, end, depth);
   }
 }

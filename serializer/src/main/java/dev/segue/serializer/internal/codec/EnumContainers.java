@@ -9,6 +9,7 @@ import dev.segue.serializer.internal.container.MapKind;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.registry.InterpretedCodec;
+import dev.segue.serializer.internal.registry.ObjectCodec;
 import dev.segue.serializer.internal.registry.RowsCodec;
 import dev.segue.serializer.internal.wire.Form;
 import java.util.Collections;
@@ -18,13 +19,20 @@ import org.jspecify.annotations.Nullable;
 /// Otherwise they have another type number, and the enum is written too.
 final class EnumContainers extends InterpretedCodec implements RowsCodec {
 
-  static final EnumContainers SETS = new EnumContainers(CollectionKind.HASH_SET);
-  static final EnumContainers MAPS = new EnumContainers(MapKind.HASH_MAP);
-
   private final ContainerKind like;
 
   private EnumContainers(ContainerKind like) {
     this.like = like;
+  }
+
+  /// The codec of enum sets.
+  static ObjectCodec sets() {
+    return new EnumContainers(CollectionKind.HASH_SET);
+  }
+
+  /// The codec of enum maps.
+  static ObjectCodec maps() {
+    return new EnumContainers(MapKind.HASH_MAP);
   }
 
   @Override

@@ -54,13 +54,26 @@ final class Filling {
     this.rows = rows;
     this.container = container;
     this.options = options;
-    this.keys =
-        container == null
-            ? Keys.of(kind, begun, rows, session, options)
-            : Keys.noting(container, session, options);
+    this.keys = keys(kind, begun, rows, container, session, options);
     this.session = session;
-    this.counts = container == null && kind.isKeyed() && KeyCost.isCounted(begun, session);
+    this.counts =
+        session != null && container == null && kind.isKeyed() && KeyCost.isCounted(begun, session);
     this.end = position;
+  }
+
+  private static @Nullable Keys keys(
+      ContainerKind kind,
+      Object begun,
+      int rows,
+      @Nullable Object container,
+      @Nullable Session session,
+      Options options) {
+    if (session == null && !options.boundsKeys()) {
+      return null; // also before the class is loaded: the first object need not wait for it
+    }
+    return container == null
+        ? Keys.of(kind, begun, rows, session, options)
+        : Keys.noting(container, session, options);
   }
 
   Object begun() {
@@ -97,7 +110,9 @@ final class Filling {
   ///
   /// @param position the end of the first
   void readKey(long position) {
-    Keys.read(keys, position);
+    if (keys != null) {
+      Keys.read(keys, position);
+    }
     if (cost != null) {
       cost.endKey(position);
     } else if (counts) {
@@ -110,7 +125,7 @@ final class Filling {
   /// @param position the end of the row, for the error when the container cannot hold it
   void put(int row, @Nullable Object first, @Nullable Object second, long position) {
     try {
-      if (!Keys.defers(keys, first, second, position)) {
+      if (keys == null || !Keys.defers(keys, first, second, position)) {
         if (counts) {
           count(first, position);
         }
@@ -153,9 +168,13 @@ final class Filling {
       HashGuard.checkBegun(kind, begun, options.maxCollidingKeys());
     }
     boolean isMap = kind.columns() > 1;
-    KeyCost.addBegun(kind, begun, isMap ? KeyCost.keyBytes(cost) : rowsEnd - position, session);
+    if (session != null) {
+      KeyCost.addBegun(kind, begun, isMap ? KeyCost.keyBytes(cost) : rowsEnd - position, session);
+    }
     Object finished = Sequences.finish(kind, begun, position);
-    Keys.finish(keys, finished, position);
+    if (keys != null) {
+      Keys.finish(keys, finished, position);
+    }
     return finished;
   }
 }

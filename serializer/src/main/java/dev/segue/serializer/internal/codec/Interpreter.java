@@ -32,12 +32,23 @@ import org.jspecify.annotations.Nullable;
 
 /// Writes and reads the objects of a class by executing its plan step by step. Tests compare
 /// generated code with it; it also serves the first calls, and serializers that generate no code.
+///
+/// Writing and reading an object, and the [rows][Rows] of a container, are one method each, of more
+/// than 325 bytes: the JIT inlines none that is larger, however often it is called. If it inlined
+/// objects into the objects that hold them, it would take a second to compile them, for which
+/// generated code, which takes over then, would have to wait.
 public final class Interpreter extends InterpretedCodec {
 
   private final ObjectLayout plan;
   private final Values values;
   private final Instantiator instantiator;
   private final Map<Field, FieldAccess> fields = new HashMap<>();
+
+  /// The operations in the order of their bytes.
+  private final Operation[] operations;
+
+  /// The field of each operation; null for one that this side skips, so that it is never written.
+  private final @Nullable FieldAccess[] accesses;
 
   /// Assigns the final fields of an object that exists; null if they are assigned like others.
   private final @Nullable FinalAssignment finals;
@@ -59,8 +70,21 @@ public final class Interpreter extends InterpretedCodec {
           assigned.contains(field) && !together.contains(field) && !isParameter(field, creation);
       fields.put(field, isWritten ? FieldAccess.writing(field) : FieldAccess.reading(field));
     }
+    this.operations = operations(plan);
+    this.accesses = new FieldAccess[operations.length];
+    for (int i = 0; i < accesses.length; i++) {
+      FieldModel field = operations[i].field();
+      accesses[i] = field.isSkipped() ? null : fields.get(field.field());
+    }
     together.retainAll(assigned);
     this.finals = together.isEmpty() ? null : new FinalAssignment(together);
+  }
+
+  private static Operation[] operations(ObjectLayout plan) {
+    List<Operation> all = new ArrayList<>(plan.inline());
+    all.addAll(plan.compact());
+    all.addAll(plan.slots());
+    return all.toArray(new Operation[0]);
   }
 
   private static boolean isParameter(Field field, Creation creation) {
@@ -92,34 +116,31 @@ public final class Interpreter extends InterpretedCodec {
     if (plan.isEmpty()) {
       medium.putNumber(position, 1, 0);
     }
-    for (Operation operation : plan.inline()) {
-      writeInline(operation, get(value, operation.field()), medium, position);
-    }
-    for (Operation.Compact compact : plan.compact()) {
-      current = writeCompact(get(value, compact.field()), medium, current, limit);
-    }
-    long end = writeSlots(value, medium, position, current, limit, depth);
-    medium.close(number);
-    return end;
-  }
-
-  private long writeSlots(
-      Object value, Medium medium, long position, long first, long limit, int depth) {
     long base = position + plan.fixedBytes();
-    long current = first;
-    for (Operation.Slot slot : plan.slots()) {
-      Object part = get(value, slot.field());
-      long at = position + slot.offset();
-      try {
+    for (int i = 0; i < operations.length; i++) {
+      Object part = Objects.requireNonNull(accesses[i], "a field of this side").get(value);
+      Operation operation = operations[i];
+      if (operation instanceof Operation.Slot slot) {
+        long at = position + slot.offset();
+        try {
+          current =
+              slot.shape() instanceof Shape.Text
+                  ? medium.writeText((String) part, current, limit, base, at)
+                  : medium.putSlot(
+                      at, base, values.write(slot.shape(), part, medium, current, limit, depth));
+        } catch (SerializationException | StackOverflowError e) {
+          throw Failures.within(e, slot.field().qualifiedName());
+        }
+      } else if (operation instanceof Operation.Compact) {
         current =
-            slot.shape() instanceof Shape.Text
-                ? medium.writeText((String) part, current, limit, base, at)
-                : medium.putSlot(
-                    at, base, values.write(slot.shape(), part, medium, current, limit, depth));
-      } catch (SerializationException | StackOverflowError e) {
-        throw Failures.within(e, slot.field().qualifiedName());
+            part == null
+                ? medium.putNull(current, limit)
+                : medium.putCompact(current, limit, ((Number) part).longValue());
+      } else {
+        writeInline(operation, part, medium, position);
       }
     }
+    medium.close(number);
     return current;
   }
 
@@ -139,13 +160,6 @@ public final class Interpreter extends InterpretedCodec {
     } else {
       throw new AssertionError(operation + " is not inline");
     }
-  }
-
-  private static long writeCompact(
-      @Nullable Object value, Medium medium, long current, long limit) {
-    return value == null
-        ? medium.putNull(current, limit)
-        : medium.putCompact(current, limit, ((Number) value).longValue());
   }
 
   private static Object present(@Nullable Object primitive) {
@@ -354,10 +368,6 @@ public final class Interpreter extends InterpretedCodec {
 
   private FieldAccess access(Field field) {
     return Objects.requireNonNull(fields.get(field), "every field can be accessed");
-  }
-
-  private @Nullable Object get(Object owner, FieldModel field) {
-    return access(field.field()).get(owner);
   }
 
   private Object construct(@Nullable Object... components) {

@@ -7,6 +7,7 @@ import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.Shapes;
 import dev.segue.serializer.internal.registry.ClassReference;
 import dev.segue.serializer.internal.registry.InterpretedCodec;
+import dev.segue.serializer.internal.registry.ObjectCodec;
 import dev.segue.serializer.internal.registry.Refusals;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.wire.Form;
@@ -18,8 +19,28 @@ final class Reflected {
 
   private Reflected() {}
 
+  /// The codec of `Class` objects.
+  static ObjectCodec ofClass(TypeRegistry registry) {
+    return new OfClass(registry);
+  }
+
+  /// The codec of arrays whose class no field declares.
+  static ObjectCodec ofArray(TypeRegistry registry) {
+    return new OfArray(registry, registry.shapes());
+  }
+
+  /// The codec of plain objects.
+  static ObjectCodec plain() {
+    return new Plain();
+  }
+
+  /// The codec of a class without direct instances.
+  static ObjectCodec onlyName(Class<?> type) {
+    return new OnlyName(type);
+  }
+
   /// A `Class`.
-  static final class OfClass extends InterpretedCodec {
+  private static final class OfClass extends InterpretedCodec {
 
     private final ClassReference reference;
 
@@ -53,7 +74,7 @@ final class Reflected {
   }
 
   /// An array whose class no field declares: the class of its elements, then the elements.
-  static final class OfArray extends InterpretedCodec {
+  private static final class OfArray extends InterpretedCodec {
 
     private final ClassReference reference;
     private final Shapes shapes;
@@ -90,7 +111,7 @@ final class Reflected {
   }
 
   /// A plain object: `new Object()`.
-  static final class Plain extends InterpretedCodec {
+  private static final class Plain extends InterpretedCodec {
 
     @Override
     public Form form() {
@@ -112,7 +133,7 @@ final class Reflected {
   }
 
   /// A class without direct instances, which is only known so that there can be arrays of it.
-  static final class OnlyName extends InterpretedCodec {
+  private static final class OnlyName extends InterpretedCodec {
 
     private final Class<?> type;
 

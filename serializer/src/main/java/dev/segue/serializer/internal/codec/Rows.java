@@ -75,9 +75,13 @@ final class Rows {
   private long writeRows(Object container, Medium medium, long position, long limit, int depth) {
     Slots.enter(depth);
     int rows = Cells.rows(kind, container);
-    long head = writeHead(rows, medium, position, limit);
+    long head = Slots.reserve(position, Sequences.COUNT_BYTES, limit);
     long places = head + layout.places(rows);
-    long base = head + layout.base(rows);
+    long base = Slots.reserve(head, layout.base(rows), limit);
+    medium.putInt(position, rows);
+    for (long nulls = head; nulls < places; nulls++) {
+      medium.putNumber(nulls, 1, 0);
+    }
     long current = base;
     Iterator<? extends @Nullable Object> cells = Cells.of(kind, container);
     for (int row = 0; row < rows; row++) {
@@ -105,18 +109,6 @@ final class Rows {
     }
     Cells.requireEnd(cells, rows, container);
     return current;
-  }
-
-  /// Writes the count, and null bitmaps of zeros. Returns the start of the bitmaps.
-  private long writeHead(int rows, Medium medium, long position, long limit) {
-    long head = Slots.reserve(position, Sequences.COUNT_BYTES, limit);
-    long places = head + layout.places(rows);
-    Slots.reserve(head, layout.base(rows), limit);
-    medium.putInt(position, rows);
-    for (long at = head; at < places; at++) {
-      medium.putNumber(at, 1, 0);
-    }
-    return head;
   }
 
   private static void putInline(
@@ -209,7 +201,13 @@ final class Rows {
         for (int column = 0; column < columns.size(); column++) {
           Shape shape = columns.get(column);
           if (shape instanceof Shape.Inline inline) {
-            cells[column] = readInline(inline, filling, medium, head, row, column);
+            long place = places + layout.place(row, column);
+            long nulls = head + layout.bitmap(column, rows);
+            cells[column] = getInline(inline, medium, place, nulls, row);
+            if (cells[column] == null && shape instanceof Shape.EnumConstant constant) {
+              int number = medium.getNumber(place, constant.widthBytes());
+              filling.checkNull(number, constant.constants(), medium, place, column);
+            }
           } else {
             int slot = medium.getInt(places + layout.place(row, column));
             long next = Slots.end(slot, base, current, end);
@@ -231,18 +229,6 @@ final class Rows {
       }
     }
     return current;
-  }
-
-  private @Nullable Object readInline(
-      Shape.Inline shape, Filling filling, Medium medium, long head, int row, int column) {
-    int rows = filling.rows();
-    long place = head + layout.places(rows) + layout.place(row, column);
-    Object cell = getInline(shape, medium, place, head + layout.bitmap(column, rows), row);
-    if (cell == null && shape instanceof Shape.EnumConstant constant) {
-      int number = medium.getNumber(place, constant.widthBytes());
-      filling.checkNull(number, constant.constants(), medium, place, column);
-    }
-    return cell;
   }
 
   private static @Nullable Object getInline(

@@ -2,7 +2,6 @@
 package dev.segue.serializer.internal.codec;
 
 import dev.segue.serializer.internal.call.Options;
-import dev.segue.serializer.internal.container.ArrayKind;
 import dev.segue.serializer.internal.container.CollectionKind;
 import dev.segue.serializer.internal.container.ContainerKind;
 import dev.segue.serializer.internal.container.MapKind;
@@ -22,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /// The types that every serializer knows: strings, boxes, arrays, the JDK's common containers,
 /// classes, enums. Creates registries with these types, and codecs for registered arrays and enums.
@@ -55,57 +55,101 @@ public final class StandardTypes {
   }
 
   private static void addSimple(TypeRegistry registry) {
-    registry.addStandard(TypeNumbers.STRING, String.class, new BuiltIns.Text());
+    registry.addStandard(
+        TypeNumbers.STRING, String.class, new Later(Later.TEXT, String.class, registry));
     int box = TypeNumbers.FIRST_BOX;
     int array = TypeNumbers.FIRST_PRIMITIVE_ARRAY;
     for (PrimitiveKind kind : PrimitiveKind.values()) {
-      registry.addStandard(box++, kind.box(), new BuiltIns.Box(kind));
-      registry.addStandard(array++, kind.arrayType(), PrimitiveArrayCodec.of(kind));
+      registry.addStandard(box++, kind.box(), new Later(Later.BOX, kind, registry));
+      registry.addStandard(array++, kind.arrayType(), new Later(Later.ARRAY, kind, registry));
     }
   }
 
   private static void addContainers(TypeRegistry registry) {
     for (CollectionKind kind : CollectionKind.values()) {
-      registry.addStandard(kind.id(), kind.types(), new ContainerCodec(kind, registry));
+      registry.addStandard(kind.id(), kind.types(), new Later(Later.CONTAINER, kind, registry));
     }
     for (MapKind kind : MapKind.values()) {
-      registry.addStandard(kind.id(), kind.types(), new ContainerCodec(kind, registry));
+      registry.addStandard(kind.id(), kind.types(), new Later(Later.CONTAINER, kind, registry));
     }
     registry.addVariant(
         TypeNumbers.ACCESS_ORDERED_MAP,
         LinkedHashMap.class,
-        new ContainerCodec(MapKind.ACCESS_ORDERED_MAP, registry));
+        new Later(Later.CONTAINER, MapKind.ACCESS_ORDERED_MAP, registry));
     for (CollectionKind kind : CollectionKind.values()) {
       addTree(registry, kind.id(), kind.types(), kind);
     }
     for (MapKind kind : MapKind.values()) {
       addTree(registry, kind.id(), kind.types(), kind);
     }
-    registry.addDeclaredEnums(TypeNumbers.ENUM_SET, EnumSet.class, EnumContainers.SETS);
-    registry.addDeclaredEnums(TypeNumbers.ENUM_MAP, EnumMap.class, EnumContainers.MAPS);
+    registry.addDeclaredEnums(
+        TypeNumbers.ENUM_SET, EnumSet.class, new Later(Later.ENUM_SET, EnumSet.class, registry));
+    registry.addDeclaredEnums(
+        TypeNumbers.ENUM_MAP, EnumMap.class, new Later(Later.ENUM_MAP, EnumMap.class, registry));
   }
 
   private static void addTree(
       TypeRegistry registry, int id, List<Class<?>> types, ContainerKind kind) {
     boolean isWritten = !registry.options().references();
-    registry.addTree(id, types, new TreeCodec(kind, registry), isWritten);
+    registry.addTree(id, types, new Later(Later.TREE, kind, registry), isWritten);
   }
 
   private static void addReflected(TypeRegistry registry) {
-    registry.addStandard(TypeNumbers.CLASS, Class.class, new Reflected.OfClass(registry));
-    registry.addStandard(TypeNumbers.OBJECT, Object.class, new Reflected.Plain());
+    registry.addStandard(
+        TypeNumbers.CLASS, Class.class, new Later(Later.CLASS, Class.class, registry));
+    registry.addStandard(
+        TypeNumbers.OBJECT, Object.class, new Later(Later.PLAIN_OBJECT, Object.class, registry));
     int id = TypeNumbers.FIRST_ABSTRACT;
     for (Class<?> type : ONLY_NAMES) {
-      registry.addStandard(id++, type, new Reflected.OnlyName(type));
+      registry.addStandard(id++, type, new Later(Later.ONLY_NAME, type, registry));
     }
-    registry.addArrays(TypeNumbers.ARRAY, new Reflected.OfArray(registry, registry.shapes()));
+    registry.addArrays(TypeNumbers.ARRAY, new Later(Later.ANY_ARRAY, Object[].class, registry));
+  }
+
+  /// Creates a codec when it is first used: most programs use few of these types, and the first
+  /// object does not wait for the classes of the other codecs. The factory methods return
+  /// [ObjectCodec]: for any other result, verifying this class would load that class.
+  ///
+  /// @param sort one of the constants
+  /// @param of the class or the kind that the codec is for
+  private record Later(int sort, Object of, TypeRegistry registry)
+      implements Supplier<ObjectCodec> {
+
+    static final int TEXT = 0;
+    static final int BOX = 1;
+    static final int ARRAY = 2;
+    static final int CONTAINER = 3;
+    static final int TREE = 4;
+    static final int ENUM_SET = 5;
+    static final int ENUM_MAP = 6;
+    static final int CLASS = 7;
+    static final int PLAIN_OBJECT = 8;
+    static final int ONLY_NAME = 9;
+    static final int ANY_ARRAY = 10;
+
+    @Override
+    public ObjectCodec get() {
+      return switch (sort) {
+        case TEXT -> BuiltIns.text();
+        case BOX -> BuiltIns.box((PrimitiveKind) of);
+        case ARRAY -> BuiltIns.array((PrimitiveKind) of);
+        case CONTAINER -> ContainerCodec.untyped((ContainerKind) of, registry);
+        case TREE -> TreeCodec.of((ContainerKind) of, registry);
+        case ENUM_SET -> EnumContainers.sets();
+        case ENUM_MAP -> EnumContainers.maps();
+        case CLASS -> Reflected.ofClass(registry);
+        case PLAIN_OBJECT -> Reflected.plain();
+        case ONLY_NAME -> Reflected.onlyName((Class<?>) of);
+        case ANY_ARRAY -> Reflected.ofArray(registry);
+        default -> throw new AssertionError(sort);
+      };
+    }
   }
 
   /// Adds a registered class of arrays.
   public static void addArray(
       TypeRegistry registry, Class<?> type, int id, int fingerprint, Shape element) {
-    ObjectCodec codec =
-        new ContainerCodec(new ArrayKind(type.componentType()), List.of(element), registry);
+    ObjectCodec codec = ContainerCodec.ofArray(type.componentType(), element, registry);
     registry.add(type, id, fingerprint, new Ready<>(codec));
   }
 

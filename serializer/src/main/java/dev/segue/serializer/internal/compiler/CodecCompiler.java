@@ -9,12 +9,14 @@ import static java.lang.constant.ConstantDescs.MTD_void;
 
 import dev.segue.serializer.internal.layout.Creation;
 import dev.segue.serializer.internal.layout.ObjectLayout;
+import dev.segue.serializer.internal.registry.Linked;
 import dev.segue.serializer.internal.registry.ObjectCodec;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import java.lang.classfile.ClassFile;
 import java.lang.constant.ClassDesc;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
+import java.util.Collection;
 
 /// Compiles the plan of a class to a codec: a hidden class that is a nestmate of the class, so that
 /// it accesses private fields directly, and is unloaded with it.
@@ -33,8 +35,10 @@ public final class CodecCompiler {
   /// Creates the codec of a class: of the class that was generated at build time, if there is one
   /// that fits, and otherwise of a new hidden class.
   ///
+  /// @param links receives what the code refers to where it calls other codecs
   /// @throws UnsupportedOperationException if this JVM defines no classes at run time
-  public static ObjectCodec compile(ObjectLayout plan, TypeRegistry registry) {
+  public static ObjectCodec compile(
+      ObjectLayout plan, TypeRegistry registry, Collection<? super Linked> links) {
     Blueprint blueprint = blueprint(plan, registry);
     if (!plan.model().isForeign()) {
       PreparedClass prepared = PreparedClass.find(blueprint);
@@ -42,8 +46,10 @@ public final class CodecCompiler {
         return (ObjectCodec) prepared.create();
       }
     }
+    Constants constants = new Constants();
     MethodHandle constructor =
-        HiddenClasses.define(blueprint, MethodType.methodType(ObjectCodec.class));
+        HiddenClasses.define(blueprint, constants, MethodType.methodType(ObjectCodec.class));
+    links.addAll(constants.links());
     try {
       return (ObjectCodec) constructor.invokeExact();
     } catch (RuntimeException | Error e) {

@@ -49,6 +49,17 @@ final class Constants {
     return data.size() - 1;
   }
 
+  /// The entries whose codecs the class refers to.
+  List<TypeEntry> links() {
+    List<TypeEntry> links = new ArrayList<>();
+    for (Object constant : data) {
+      if (constant instanceof TypeEntry entry) {
+        links.add(entry);
+      }
+    }
+    return links;
+  }
+
   /// The constants of a class that was generated at build time, with a [Link] for each codec.
   Object[] linked() {
     Object[] linked = data.toArray();

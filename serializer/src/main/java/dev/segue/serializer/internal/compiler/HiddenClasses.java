@@ -76,10 +76,10 @@ final class HiddenClasses {
 
   /// Defines a hidden class beside a type, as a nestmate.
   ///
+  /// @param constants collects the objects that the code refers to
   /// @param constructor the type of the constructor's handle
-  static MethodHandle define(Blueprint blueprint, MethodType constructor) {
+  static MethodHandle define(Blueprint blueprint, Constants constants, MethodType constructor) {
     Lookup lookup = lookupIn(blueprint.beside());
-    Constants constants = new Constants();
     byte[] bytes = blueprint.emit(constants);
     return define(
         lookup, blueprint.hiddenName(), bytes, constants, constructor, ClassOption.NESTMATE);

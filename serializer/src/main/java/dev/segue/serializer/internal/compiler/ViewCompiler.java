@@ -41,7 +41,7 @@ public final class ViewCompiler {
       return () -> (ViewBase) prepared.create();
     }
     MethodHandle constructor =
-        HiddenClasses.define(blueprint, MethodType.methodType(ViewBase.class));
+        HiddenClasses.define(blueprint, new Constants(), MethodType.methodType(ViewBase.class));
     return () -> create(constructor);
   }
 

@@ -14,7 +14,6 @@ import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.Vector;
 import java.util.WeakHashMap;
-import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /// Snapshots of containers that may change while they are written: by other threads, or by the
@@ -22,26 +21,31 @@ import org.jspecify.annotations.Nullable;
 /// and the copy is written.
 public final class Snapshots {
 
-  private static final String CONCURRENT = ConcurrentMap.class.getPackageName();
+  private static final String CONCURRENT = "java.util.concurrent.";
 
-  private static final ClassValue<Boolean> SHARED =
-      new ClassValue<>() {
-        @Override
-        protected Boolean computeValue(Class<?> type) {
-          return extendsShared(type);
-        }
-      };
+  /// Loaded for the first class that is not among the usual ones.
+  private static final class Known extends ClassValue<Boolean> {
+
+    static final Known SHARED = new Known();
+
+    @Override
+    protected Boolean computeValue(Class<?> type) {
+      return extendsShared(type);
+    }
+  }
 
   private Snapshots() {}
 
   /// Whether containers of a class may change while they are written.
   public static boolean isShared(Class<?> container) {
-    return SHARED.get(container);
+    return Known.SHARED.get(container);
   }
 
+  /// Whether containers of one of these classes may. Computed for all usual containers before the
+  /// first object, so without the map that a class value adds to each class.
   static boolean isAnyShared(List<Class<?>> containers) {
     for (Class<?> container : containers) {
-      if (isShared(container)) {
+      if (extendsShared(container)) {
         return true;
       }
     }
@@ -50,7 +54,7 @@ public final class Snapshots {
 
   private static boolean extendsShared(Class<?> container) {
     for (Class<?> type = container; type != null && !type.isArray(); type = type.getSuperclass()) {
-      if (type.getPackageName().equals(CONCURRENT)
+      if (isConcurrent(type.getName())
           || type == Vector.class
           || type == Hashtable.class
           || type == WeakHashMap.class) {
@@ -58,6 +62,11 @@ public final class Snapshots {
       }
     }
     return false;
+  }
+
+  private static boolean isConcurrent(String className) {
+    return className.startsWith(CONCURRENT)
+        && className.lastIndexOf('.') == CONCURRENT.length() - 1;
   }
 
   /// Returns a container with the same values that does not change: the container itself if it is

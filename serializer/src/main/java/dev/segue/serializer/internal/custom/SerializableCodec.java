@@ -8,6 +8,7 @@ import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.error.Errors;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.registry.InterpretedCodec;
+import dev.segue.serializer.internal.registry.ObjectCodec;
 import dev.segue.serializer.internal.wire.Sequences;
 import dev.segue.serializer.internal.wire.Slots;
 import java.io.ByteArrayInputStream;
@@ -35,11 +36,17 @@ public final class SerializableCodec extends InterpretedCodec {
   private final boolean isReplaced;
   private final Hook hook = this::bytes;
 
-  /// @param admitted the classes that may be in the streams
-  public SerializableCodec(Class<?> type, Set<Class<?>> admitted) {
+  private SerializableCodec(Class<?> type, Set<Class<?>> admitted) {
     this.type = type;
     this.admission = new Admission(admitted);
     this.isReplaced = Hooks.of(type).readResolve() != null;
+  }
+
+  /// The codec of a class.
+  ///
+  /// @param admitted the classes that may be in the streams
+  public static ObjectCodec of(Class<?> type, Set<Class<?>> admitted) {
+    return new SerializableCodec(type, admitted);
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.segue.serializer.internal.codec.Values;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.jdk.ValueParts;
 import dev.segue.serializer.internal.registry.InterpretedCodec;
+import dev.segue.serializer.internal.registry.ObjectCodec;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.wire.Form;
 import dev.segue.serializer.internal.wire.Slots;
@@ -25,7 +26,7 @@ public final class SurrogateCodec extends InterpretedCodec {
   private final Hook hook = this::surrogate;
   private final StandIns standIns;
 
-  public SurrogateCodec(
+  private SurrogateCodec(
       Class<?> type,
       UnaryOperator<Object> toSurrogate,
       UnaryOperator<Object> fromSurrogate,
@@ -35,6 +36,15 @@ public final class SurrogateCodec extends InterpretedCodec {
     this.fromSurrogate = fromSurrogate;
     this.parts = new ValueParts(new Values(registry), 1);
     this.standIns = new StandIns("the TypeSurrogate of " + type.getName(), type, parts, registry);
+  }
+
+  /// The codec of a class.
+  public static ObjectCodec of(
+      Class<?> type,
+      UnaryOperator<Object> toSurrogate,
+      UnaryOperator<Object> fromSurrogate,
+      TypeRegistry registry) {
+    return new SurrogateCodec(type, toSurrogate, fromSurrogate, registry);
   }
 
   @Override

@@ -59,7 +59,7 @@ final class CalendarTypes {
   private static String id(TimeZone zone) {
     if (!zone.hasSameRules(TimeZone.getTimeZone(zone.getID()))) {
       throw Failures.unsupported(
-          zone.getClass(), "its rules differ from those of its id " + zone.getID());
+          zone.getClass(), "its rules differ from the rules of its id " + zone.getID());
     }
     return zone.getID();
   }

@@ -41,7 +41,7 @@ public final class ClassModels {
     }
     if (type.isPrimitive() || type.isArray() || isJdk(type)) {
       throw unsupported(
-          type, "it is a type of the JDK; those that are supported need no registration");
+          type, "it is a type of the JDK; supported types of the JDK need no registration");
     }
     if (isInner(type)) {
       throw unsupported(type, "it is an inner class, tied to an outer instance; make it static");

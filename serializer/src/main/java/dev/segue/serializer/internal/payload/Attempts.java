@@ -7,7 +7,6 @@ import dev.segue.serializer.internal.call.Pool;
 import dev.segue.serializer.internal.call.Pooled;
 import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.error.Errors;
-import dev.segue.serializer.internal.registry.TypeEntry;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import org.jspecify.annotations.Nullable;
 
@@ -38,12 +37,12 @@ public abstract class Attempts extends Pooled {
 
   /// Begins a call that may write its payload more than once.
   ///
-  /// @param root the root's entry, or null if the root is null
   /// @param last the state that an earlier call has left, or null
-  /// @return null if nothing that is written has hooks
-  public static @Nullable Attempts begin(
-      Payload payload, @Nullable TypeEntry root, @Nullable Attempts last) {
-    return payload.registry().mayRunHooks(root) ? begin(payload, last) : null;
+  public static Attempts begin(Payload payload, @Nullable Attempts last) {
+    TypeRegistry registry = payload.registry();
+    Attempts attempts = last != null && last.isUsableFor(registry) ? last : new Apart(registry);
+    attempts.isBusy = true;
+    return attempts;
   }
 
   /// Begins a call that writes out of band.
@@ -63,13 +62,6 @@ public abstract class Attempts extends Pooled {
       outgoing = all;
     }
     return all;
-  }
-
-  private static Attempts begin(Payload payload, @Nullable Attempts last) {
-    TypeRegistry registry = payload.registry();
-    Attempts attempts = last != null && last.isUsableFor(registry) ? last : new Apart(registry);
-    attempts.isBusy = true;
-    return attempts;
   }
 
   @SuppressWarnings("ReferenceEquality") // there is one registry per serializer

@@ -16,11 +16,15 @@ final class Families {
   private final List<Family> jdk = new ArrayList<>();
   private final List<Family> user = new ArrayList<>();
 
+  /// Types of libraries whose collections and maps are written as copies are.
+  private final List<Class<?>> plain = new ArrayList<>();
+
   /// A copy to which more types can be added.
   Families copy() {
     Families copy = new Families();
     copy.jdk.addAll(jdk);
     copy.user.addAll(user);
+    copy.plain.addAll(plain);
     return copy;
   }
 
@@ -37,9 +41,27 @@ final class Families {
     user.add(new Family(entry.type(), entry, false));
   }
 
+  void addPlainContainers(Class<?> type) {
+    plain.add(type);
+  }
+
   @Nullable TypeEntry find(Class<?> type) {
     TypeEntry entry = search(user, type);
+    if (entry == null && !plain.isEmpty()) {
+      entry = plainContainer(type);
+    }
     return entry == null && isJdk(type) ? search(jdk, type) : entry;
+  }
+
+  private @Nullable TypeEntry plainContainer(Class<?> type) {
+    if (plain.stream().anyMatch(library -> library.isAssignableFrom(type))) {
+      for (Family family : jdk) {
+        if (family.isHidden && family.type.isAssignableFrom(type)) {
+          return family.entry;
+        }
+      }
+    }
+    return null;
   }
 
   /// The entry of a JDK type that was added with its subtypes; null for other types.

@@ -139,7 +139,7 @@ public final class Refusals {
     }
     if (type.isAnonymousClass()) {
       return unsupported(
-          type, "it is anonymous, so other JVMs may not have the same class; give it a name");
+          type, "it is anonymous, so other JVMs might not have the same class; give it a name");
     }
     if (type.getName().startsWith("java.") || Families.isJdk(type)) {
       return unsupported(type, adviceForJdk(type));

@@ -67,6 +67,17 @@ public final class StagedSizes {
     return new StagedSizes(small, large, Known.FALSE, new WarmUp(), new WarmUp());
   }
 
+  /// Begins the transitions to direct writes and reads again: the code that writes and reads is
+  /// other code now, which the JIT has not compiled yet.
+  void restart() {
+    if (writes != null) {
+      writes.restart();
+    }
+    if (reads != null) {
+      reads.restart();
+    }
+  }
+
   /// Whether a payload of a given size is staged when it is read.
   public boolean isRead(long bytes) {
     if (reads != null && reads.isDirect()) {

@@ -33,13 +33,13 @@ abstract class TypeDefinitions {
   private boolean hasFamilies;
 
   /// Adds a type that every serializer knows.
-  public void addStandard(int id, Class<?> type, ObjectCodec codec) {
+  public void addStandard(int id, Class<?> type, Supplier<ObjectCodec> codec) {
     add(standardEntry(id, type, codec));
   }
 
   /// Adds a type that every serializer knows, with several classes; with none if it is only a
   /// [variant][#addVariant] of another type. The number refers to the last class.
-  public void addStandard(int id, List<Class<?>> types, ObjectCodec codec) {
+  public void addStandard(int id, List<Class<?>> types, Supplier<ObjectCodec> codec) {
     for (Class<?> type : types) {
       TypeEntry entry = standardEntry(id, type, codec);
       filling.put(type, entry);
@@ -49,14 +49,14 @@ abstract class TypeDefinitions {
     }
   }
 
-  private static TypeEntry standardEntry(int id, Class<?> type, ObjectCodec codec) {
-    TypeEntry entry = new TypeEntry(type, id, 0, false, new Ready<>(codec));
+  private static TypeEntry standardEntry(int id, Class<?> type, Supplier<ObjectCodec> codec) {
+    TypeEntry entry = new TypeEntry(type, id, 0, false, codec);
     return Variants.arePossible(type) ? entry.varied() : entry;
   }
 
   /// Adds a second number for a class: that of a variant of its values.
-  public void addVariant(int id, Class<?> type, ObjectCodec codec) {
-    filling.number(new TypeEntry(type, id, 0, false, new Ready<>(codec)));
+  public void addVariant(int id, Class<?> type, Supplier<ObjectCodec> codec) {
+    filling.number(new TypeEntry(type, id, 0, false, codec));
   }
 
   /// Adds trees whose outermost container is of a type that was added before.
@@ -64,7 +64,8 @@ abstract class TypeDefinitions {
   /// @param id the number of the containers as tables
   /// @param types the classes of the containers; none for a [variant][#addVariant]
   /// @param isWritten whether the containers are written as trees
-  public void addTree(int id, List<Class<?>> types, ObjectCodec codec, boolean isWritten) {
+  public void addTree(
+      int id, List<Class<?>> types, Supplier<ObjectCodec> codec, boolean isWritten) {
     TypeEntry table = Objects.requireNonNull(filling.get(id), "the containers as tables");
     filling.number(treeOf(table, codec, isWritten));
     for (Class<?> type : types) {
@@ -75,7 +76,7 @@ abstract class TypeDefinitions {
     }
   }
 
-  private static TypeEntry treeOf(TypeEntry table, ObjectCodec codec, boolean isWritten) {
+  private static TypeEntry treeOf(TypeEntry table, Supplier<ObjectCodec> codec, boolean isWritten) {
     TypeEntry tree = standardEntry(table.id() + TypeNumbers.TREES, table.type(), codec);
     if (isWritten) {
       table.writtenAs(tree);
@@ -84,8 +85,8 @@ abstract class TypeDefinitions {
   }
 
   /// Adds enum sets or maps whose declaration names the enum.
-  public void addDeclaredEnums(int id, Class<?> type, ObjectCodec codec) {
-    TypeEntry entry = new TypeEntry(type, id, 0, false, new Ready<>(codec));
+  public void addDeclaredEnums(int id, Class<?> type, Supplier<ObjectCodec> codec) {
+    TypeEntry entry = new TypeEntry(type, id, 0, false, codec);
     filling.number(entry);
     if (type == EnumSet.class) {
       enumSets = entry;
@@ -95,8 +96,8 @@ abstract class TypeDefinitions {
   }
 
   /// Adds the arrays of objects, whatever their class.
-  public void addArrays(int id, ObjectCodec codec) {
-    arrays = new TypeEntry(Object[].class, id, 0, true, new Ready<>(codec));
+  public void addArrays(int id, Supplier<ObjectCodec> codec) {
+    arrays = new TypeEntry(Object[].class, id, 0, true, codec);
     add(arrays);
   }
 
@@ -131,6 +132,11 @@ abstract class TypeDefinitions {
   /// were of another class: views above all.
   public void addJdkCopies(Class<?> type, Class<?> copy) {
     families.addJdkCopies(type, Objects.requireNonNull(filling.get(copy), "a known class"));
+  }
+
+  /// Has collections and maps of a library's type written as plain ones of the JDK.
+  public void addPlainContainers(Class<?> type) {
+    families.addPlainContainers(type);
   }
 
   /// Adds a registered class.

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A class that a serializer knows, with its type number, fingerprint and codec. The codec is
 /// created on first use.
-public final class TypeEntry {
+public final class TypeEntry implements Linked {
 
   private static final int ID_BITS = 16;
   private static final int ID_MASK = (1 << ID_BITS) - 1;
@@ -296,6 +296,11 @@ public final class TypeEntry {
     return made instanceof AdaptiveCodec adaptive && adaptive.isCompiled() ? linked(made) : made;
   }
 
+  @Override
+  public @Nullable AdaptiveCodec interpretedSoFar() {
+    return codec instanceof AdaptiveCodec adaptive && !adaptive.isCompiled() ? adaptive : null;
+  }
+
   /// The leaf of a [leaf entry][TypeRegistry#leafEntry].
   public Leaf leaf() {
     return ((LeafCodec) codec()).leaf();
@@ -310,6 +315,7 @@ public final class TypeEntry {
     if (made instanceof AdaptiveCodec adaptive) {
       ObjectCodec compiled = adaptive.compiled();
       codec = compiled;
+      stagedSizes.restart();
       return compiled;
     }
     return made;

@@ -21,6 +21,10 @@ final class WarmUp {
 
   private int payloads;
 
+  void restart() {
+    payloads = 0;
+  }
+
   /// Whether the next payload is direct.
   boolean isDirect() {
     int before = payloads;

@@ -21,10 +21,15 @@ final class TreeCodec extends ObjectCodec {
   private final TreeWriter writer;
   private final TreeReader reader;
 
-  TreeCodec(ContainerKind kind, TypeRegistry registry) {
+  private TreeCodec(ContainerKind kind, TypeRegistry registry) {
     this.kind = kind;
     this.writer = new TreeWriter(registry);
     this.reader = new TreeReader(registry);
+  }
+
+  /// The codec of containers of one kind.
+  static ObjectCodec of(ContainerKind kind, TypeRegistry registry) {
+    return new TreeCodec(kind, registry);
   }
 
   ContainerKind kind() {

@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.registry;
 
+import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.call.Session;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -18,8 +25,11 @@ public final class AdaptiveCodec extends ObjectCodec {
   /// The number of calls after which a class is compiled.
   static final int HOT = 64;
 
+  /// The number of calls until compilation is tried again, if memory or threads were short.
+  static final int RETRY = 1 << 16;
+
   private final Class<?> type;
-  private final Once<ObjectCodec> compiler;
+  private final Once<Compiled> compiler;
   private final Executor executor;
   private volatile ObjectCodec current;
   private volatile boolean compiled;
@@ -27,11 +37,10 @@ public final class AdaptiveCodec extends ObjectCodec {
   /// Counted without synchronization: a few lost calls do not matter.
   private int calls;
 
-  private AdaptiveCodec(
-      Class<?> type, ObjectCodec interpreted, Supplier<ObjectCodec> compiler, Executor executor) {
+  AdaptiveCodec(Class<?> type, ObjectCodec interpreted, Compiler compiler, Executor executor) {
     this.type = type;
     this.current = interpreted;
-    this.compiler = new Once<>(compiler);
+    this.compiler = new Once<>(new Compilation(compiler));
     this.executor = executor;
   }
 
@@ -40,7 +49,7 @@ public final class AdaptiveCodec extends ObjectCodec {
   /// @param interpreted used until the compiled codec is available
   /// @param compiler creates the compiled codec
   public static AdaptiveCodec inBackground(
-      Class<?> type, ObjectCodec interpreted, Supplier<ObjectCodec> compiler) {
+      Class<?> type, ObjectCodec interpreted, Compiler compiler) {
     return new AdaptiveCodec(type, interpreted, compiler, new Background());
   }
 
@@ -48,14 +57,13 @@ public final class AdaptiveCodec extends ObjectCodec {
   ///
   /// @param interpreted used until then
   /// @param compiler creates the compiled codec
-  public static AdaptiveCodec onceHot(
-      Class<?> type, ObjectCodec interpreted, Supplier<ObjectCodec> compiler) {
+  public static AdaptiveCodec onceHot(Class<?> type, ObjectCodec interpreted, Compiler compiler) {
     return new AdaptiveCodec(type, interpreted, compiler, new Caller());
   }
 
   /// The compiled codec, which the first call creates.
   ObjectCodec compiled() {
-    ObjectCodec made = compiler.get();
+    ObjectCodec made = compiler.get().codec();
     if (!compiled) {
       current = made;
       compiled = true;
@@ -69,21 +77,61 @@ public final class AdaptiveCodec extends ObjectCodec {
 
   private ObjectCodec current() {
     if (!compiled && ++calls == HOT) {
-      executor.execute(this::compileQuietly);
+      compileSoon();
     }
     return current;
   }
 
+  /// If no thread can be created, interpretation continues: that is no failure of the call.
+  private void compileSoon() {
+    try {
+      executor.execute(this::compileQuietly);
+    } catch (OutOfMemoryError e) { // also if there are too many threads
+      calls = HOT - RETRY;
+    }
+  }
+
   /// Interpretation continues if this fails, so that the caller gets no exception; the failure is
-  /// logged, unless the stack was too small for this attempt.
+  /// logged, unless the stack or memory was too small for this attempt: a later call tries again.
   private void compileQuietly() {
     try {
-      compiled();
+      for (AdaptiveCodec ready : compileWithLinks()) {
+        ObjectCodec _ = ready.compiled();
+      }
     } catch (StackOverflowError e) {
       calls = 0;
+    } catch (OutOfMemoryError e) {
+      calls = HOT - RETRY;
     } catch (RuntimeException | LinkageError e) {
       System.getLogger("dev.segue.serializer")
           .log(Level.WARNING, "cannot compile the codec of " + type.getName(), e);
+    }
+  }
+
+  /// Compiles this codec, and those of all classes in use that its code links to: whoever executes
+  /// the code first would compile them otherwise.
+  private Set<AdaptiveCodec> compileWithLinks() {
+    Set<AdaptiveCodec> ready = new LinkedHashSet<>();
+    Deque<AdaptiveCodec> waiting = new ArrayDeque<>();
+    List<Linked> links = compiler.get().links();
+    ready.add(this);
+    while (true) {
+      for (Linked link : links) {
+        AdaptiveCodec other = link.interpretedSoFar();
+        if (other != null && ready.add(other)) {
+          waiting.add(other);
+        }
+      }
+      AdaptiveCodec next = waiting.poll();
+      if (next == null) {
+        return ready;
+      }
+      try {
+        links = next.compiler.get().links();
+      } catch (RuntimeException | LinkageError e) {
+        ready.remove(next); // linking it fails again, with an error for the caller
+        links = List.of();
+      }
     }
   }
 
@@ -102,6 +150,29 @@ public final class AdaptiveCodec extends ObjectCodec {
   public Object read(
       MemorySegment segment, long position, long end, int depth, @Nullable Session session) {
     return current().read(segment, position, end, depth, session);
+  }
+
+  @Override
+  public long writeTo(Medium medium, Object value, long position, long limit, int depth) {
+    return current().writeTo(medium, value, position, limit, depth);
+  }
+
+  @Override
+  public Object readFrom(Medium medium, long position, long end, int depth) {
+    return current().readFrom(medium, position, end, depth);
+  }
+
+  /// A codec, and what its code links to.
+  private record Compiled(ObjectCodec codec, List<Linked> links) {}
+
+  private record Compilation(Compiler compiler) implements Supplier<Compiled> {
+
+    @Override
+    public Compiled get() {
+      List<Linked> links = new ArrayList<>();
+      ObjectCodec codec = compiler.compile(links);
+      return new Compiled(codec, List.copyOf(links));
+    }
   }
 
   /// Executes tasks in the calling thread. A class of its own, like the other one, since lambdas

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 /// serializer. `-Dsegue.evolution.pairs=N` sets the number of pairs.
 class RandomEvolutionTest {
 
-  private static final int PAIRS = Integer.getInteger("segue.evolution.pairs", 300);
+  private static final int PAIRS = Integer.getInteger("segue.evolution.pairs", 120);
   private static final int ROUNDS = 3;
 
   @Test

@@ -3,54 +3,21 @@ package dev.segue.serializer.internal.registry;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.segue.serializer.internal.call.Session;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 class AdaptiveCodecTest {
-
-  /// Records that it was called.
-  private static final class Named extends ObjectCodec {
-    private final int name;
-
-    Named(int name) {
-      this.name = name;
-    }
-
-    @Override
-    public int write(
-        Object value, byte[] array, int position, int limit, int depth, @Nullable Session session) {
-      return name;
-    }
-
-    @Override
-    public long write(
-        Object value,
-        MemorySegment segment,
-        long position,
-        long limit,
-        int depth,
-        @Nullable Session session) {
-      return name;
-    }
-
-    @Override
-    public Object read(byte[] array, int position, int end, int depth, @Nullable Session session) {
-      return name;
-    }
-
-    @Override
-    public Object read(
-        MemorySegment segment, long position, long end, int depth, @Nullable Session session) {
-      return name;
-    }
-  }
 
   @Test
   void interpretsUntilTheBackgroundHasCompiled() throws InterruptedException {
@@ -59,26 +26,22 @@ class AdaptiveCodecTest {
     AdaptiveCodec codec =
         AdaptiveCodec.inBackground(
             String.class,
-            new Named(1),
-            () -> {
+            new NamedCodec(1),
+            _ -> {
               compilations.incrementAndGet();
               try {
                 mayCompile.await();
               } catch (InterruptedException e) {
                 throw new AssertionError(e);
               }
-              return new Named(2);
+              return new NamedCodec(2);
             });
     for (int i = 0; i < 2 * AdaptiveCodec.HOT; i++) {
       assertEquals(1, codec.write("", new byte[0], 0, 0, 0, null));
     }
     assertFalse(codec.isCompiled());
     mayCompile.countDown();
-    long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
-    while (!codec.isCompiled() && System.nanoTime() < deadline) {
-      TimeUnit.MILLISECONDS.sleep(1);
-    }
-    assertTrue(codec.isCompiled());
+    await(codec::isCompiled);
     assertEquals(2, codec.read(MemorySegment.NULL, 0, 0, 0, null));
     assertEquals(1, compilations.get());
   }
@@ -89,8 +52,8 @@ class AdaptiveCodecTest {
     AdaptiveCodec codec =
         AdaptiveCodec.inBackground(
             String.class,
-            new Named(1),
-            () -> {
+            new NamedCodec(1),
+            _ -> {
               failed.countDown();
               throw new IllegalStateException("expected by a test");
             });
@@ -102,6 +65,31 @@ class AdaptiveCodecTest {
   }
 
   @Test
+  void continuesInterpretingWhileThereIsNoThread() {
+    AtomicInteger attempts = new AtomicInteger();
+    AdaptiveCodec codec =
+        new AdaptiveCodec(
+            String.class,
+            new NamedCodec(1),
+            _ -> new NamedCodec(2),
+            task -> {
+              if (attempts.incrementAndGet() == 1) {
+                throw new OutOfMemoryError("expected by a test");
+              }
+              task.run();
+            });
+    for (int i = 0; i < AdaptiveCodec.HOT; i++) {
+      assertEquals(1, codec.write("", new byte[0], 0, 0, 0, null));
+    }
+    assertFalse(codec.isCompiled());
+    for (int i = 0; i < AdaptiveCodec.RETRY; i++) {
+      codec.write("", new byte[0], 0, 0, 0, null);
+    }
+    assertEquals(2, attempts.get());
+    assertTrue(codec.isCompiled());
+  }
+
+  @Test
   void generatedCodeLinksToCompiledCodecs() {
     TypeEntry entry =
         new TypeEntry(
@@ -109,9 +97,111 @@ class AdaptiveCodecTest {
             300,
             0,
             false,
-            () -> AdaptiveCodec.inBackground(String.class, new Named(1), () -> new Named(2)));
+            () ->
+                AdaptiveCodec.inBackground(
+                    String.class, new NamedCodec(1), _ -> new NamedCodec(2)));
     assertEquals(1, entry.codec().write("", new byte[0], 0, 0, 0, null));
     assertEquals(2, entry.linked().write("", new byte[0], 0, 0, 0, null));
     assertEquals(2, entry.codec().write("", new byte[0], 0, 0, 0, null));
+  }
+
+  @Test
+  void linkedCodecsInUseAreCompiledInTheBackgroundToo() throws InterruptedException {
+    Set<String> compilers = ConcurrentHashMap.newKeySet();
+    TypeEntry unused = entry(302, compilers);
+    TypeEntry inner = entry(301, compilers, unused);
+    TypeEntry outer = entry(300, compilers, inner);
+    for (int i = 0; i < AdaptiveCodec.HOT; i++) {
+      outer.codec().write("", new byte[0], 0, 0, 0, null);
+      inner.codec().isTracked();
+    }
+    await(() -> outer.interpretedSoFar() == null);
+
+    assertNull(inner.interpretedSoFar(), "compiled before code that links to it is used");
+    assertEquals(2, inner.linked().write("", new byte[0], 0, 0, 0, null));
+    assertEquals(Set.of("300 by segue-compiler", "301 by segue-compiler"), compilers);
+  }
+
+  @Test
+  void linkedCodecsThatCannotBeCompiledDoNotKeepOthersFromIt() throws InterruptedException {
+    Set<String> compilers = ConcurrentHashMap.newKeySet();
+    TypeEntry broken =
+        new TypeEntry(
+            String.class,
+            301,
+            0,
+            false,
+            () ->
+                AdaptiveCodec.inBackground(
+                    String.class,
+                    new NamedCodec(1),
+                    _ -> {
+                      throw new IllegalStateException("expected by a test");
+                    }));
+    TypeEntry outer = entry(300, compilers, broken);
+    broken.codec().isTracked();
+    for (int i = 0; i < AdaptiveCodec.HOT; i++) {
+      outer.codec().write("", new byte[0], 0, 0, 0, null);
+    }
+    await(() -> outer.interpretedSoFar() == null);
+
+    assertEquals(2, outer.codec().write("", new byte[0], 0, 0, 0, null));
+    assertEquals(1, broken.codec().write("", new byte[0], 0, 0, 0, null));
+  }
+
+  @Test
+  void oneDaemonCompilesAndEndsWhenItIsIdle() throws InterruptedException {
+    Set<Thread> compilers = ConcurrentHashMap.newKeySet();
+    CountDownLatch done = new CountDownLatch(8);
+    for (int i = 0; i < 8; i++) {
+      AdaptiveCodec codec =
+          AdaptiveCodec.inBackground(
+              String.class,
+              new NamedCodec(1),
+              _ -> {
+                compilers.add(Thread.currentThread());
+                done.countDown();
+                return new NamedCodec(2);
+              });
+      for (int call = 0; call < AdaptiveCodec.HOT; call++) {
+        codec.write("", new byte[0], 0, 0, 0, null);
+      }
+    }
+    assertTrue(done.await(5, TimeUnit.MINUTES));
+
+    for (Thread compiler : compilers) {
+      assertEquals("segue-compiler", compiler.getName());
+      assertTrue(compiler.isDaemon());
+      assertNull(compiler.getContextClassLoader());
+      assertTrue(compiler.join(Duration.ofMinutes(5)), "ends although nobody stops it");
+    }
+  }
+
+  /// An entry with a codec that is compiled once it is hot.
+  ///
+  /// @param compilers receives the threads that compile
+  private static TypeEntry entry(int id, Set<String> compilers, TypeEntry... linked) {
+    return new TypeEntry(
+        String.class,
+        id,
+        0,
+        false,
+        () ->
+            AdaptiveCodec.inBackground(
+                String.class,
+                new NamedCodec(1),
+                links -> {
+                  compilers.add(id + " by " + Thread.currentThread().getName());
+                  links.addAll(List.of(linked));
+                  return new NamedCodec(2);
+                }));
+  }
+
+  private static void await(BooleanSupplier condition) throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
+    while (!condition.getAsBoolean() && System.nanoTime() < deadline) {
+      TimeUnit.MILLISECONDS.sleep(1);
+    }
+    assertTrue(condition.getAsBoolean());
   }
 }

@@ -48,6 +48,32 @@ class StagedSizesTest {
   }
 
   @Test
+  void compiledCodeIsWarmedUpFromTheStart() {
+    StagedSizes numbers = StagedSizes.ofNumbers(SMALL, LARGE);
+    for (int i = 0; i < WarmUp.END; i++) {
+      int _ = numbers.written();
+      boolean _ = numbers.isRead(SMALL);
+    }
+    TypeEntry entry =
+        new TypeEntry(
+                String.class,
+                300,
+                0,
+                false,
+                () ->
+                    AdaptiveCodec.inBackground(
+                        String.class, new NamedCodec(1), _ -> new NamedCodec(2)))
+            .staged(numbers);
+
+    ObjectCodec _ = entry.codec();
+    assertEquals(StagedSizes.NOT_STAGED, numbers.written());
+    ObjectCodec _ = entry.linked();
+
+    assertEquals(SMALL, numbers.written());
+    assertTrue(numbers.isRead(SMALL));
+  }
+
+  @Test
   void whatIsReadDependsOnItsOwnLengthAlone() {
     assertTrue(smallParts.isRead(LARGE));
     assertFalse(smallParts.isRead(LARGE + 1));

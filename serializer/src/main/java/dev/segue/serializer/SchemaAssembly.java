@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer;
+
+import dev.segue.serializer.internal.evolution.SchemaCache;
+import dev.segue.serializer.internal.evolution.Settings;
+import dev.segue.serializer.internal.payload.Payload;
+import org.jspecify.annotations.Nullable;
+
+/// Assembles what serializers need whose payloads carry schemas. A class of its own: the first
+/// object of other serializers does not wait for the classes that this one refers to.
+final class SchemaAssembly {
+
+  private SchemaAssembly() {}
+
+  /// The schemas of other writers.
+  static SchemaCache cache(BuilderOptions options, Assembly assembly) {
+    return new SchemaCache(
+        settings(options), assembly.assembler(), assembly.named(), !options.isCompatible());
+  }
+
+  /// A cache for a serializer whose payloads carry no schemas, to which none is ever added.
+  static SchemaCache empty(int maxDepth, Assembly assembly) {
+    Settings settings = new Settings(maxDepth, false, false, null, UnknownValue.KEPT);
+    return new SchemaCache(settings, assembly.assembler(), null, true);
+  }
+
+  /// Reads and writes the payloads of an assembled serializer.
+  static Payload payload(Assembly assembly, int maxDepth, SchemaCache schemas) {
+    Payload payload = new Payload(assembly.registry(), maxDepth, schemas);
+    schemas.complete(assembly.locals(), payload);
+    return payload;
+  }
+
+  private static Settings settings(BuilderOptions options) {
+    SchemaRegistry registry = options.schemaRegistry;
+    return new Settings(
+        options.effectiveMaxDepth(),
+        options.unknownTypes == UnknownTypes.NULL,
+        options.unknownTypes == UnknownTypes.KEEP,
+        registry == null ? null : store(registry),
+        UnknownValue.KEPT);
+  }
+
+  private static Settings.Store store(SchemaRegistry registry) {
+    return new Settings.Store() {
+      @Override
+      public void put(long fingerprint, byte[] schema) {
+        registry.put(fingerprint, schema);
+      }
+
+      @Override
+      public byte @Nullable [] get(long fingerprint) {
+        return registry.get(fingerprint);
+      }
+    };
+  }
+}

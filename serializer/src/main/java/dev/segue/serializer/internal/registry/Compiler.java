@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.registry;
+
+import java.util.Collection;
+
+/// Generates the codec of a class.
+public interface Compiler {
+
+  /// Generates the codec.
+  ///
+  /// @param links receives what the code refers to where it calls other codecs
+  ObjectCodec compile(Collection<? super Linked> links);
+}
