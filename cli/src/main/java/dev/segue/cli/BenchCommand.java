@@ -13,7 +13,7 @@ import picocli.CommandLine.Unmatched;
 /// `benchmarks/` instead, which needs dependencies that this module does not have.
 @Command(
     name = "bench",
-    description = "Compare Segue's speed with that of other libraries.",
+    description = "Compare the speed of Segue and of other libraries.",
     footer = {"", "For its options: ./segue bench --help"})
 final class BenchCommand implements Callable<Integer> {
 

@@ -9,7 +9,7 @@ import dev.segue.compression.internal.natives.NativePool;
 ///
 /// Native contexts and scratch memory are kept between calls and reused by any thread. There are as
 /// many as calls have run at the same time, up to a small multiple of the number of processors;
-/// those that grew large are not kept. Both methods can be called from any thread.
+/// large ones are not kept. Both methods can be called from any thread.
 public final class CompressionMemory {
 
   private CompressionMemory() {}

@@ -229,7 +229,7 @@ public final class Envelope {
       // No room for more than is stated, so that a body that has more is found out.
       Codec codec = codec(number);
       if (codec == null) {
-        throw foreign("has codec=" + number + ", which is not known", envelope);
+        throw foreign("has an unknown codec=" + number, envelope);
       }
       return codec.decompress(
           envelope, offset, envelope.byteSize() - offset, destination, 0, length);

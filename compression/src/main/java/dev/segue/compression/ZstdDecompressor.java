@@ -59,8 +59,7 @@ public final class ZstdDecompressor implements AutoCloseable {
   }
 
   /// Creates a decompressor in memory that the caller provides: decompressor and context use no
-  /// other native memory. The rules for workspaces are those of [ZstdCompressor#create(ZstdOptions,
-  /// MemorySegment)].
+  /// other native memory. For workspaces, see [ZstdCompressor#create(ZstdOptions, MemorySegment)].
   ///
   /// @param options the parameters and the dictionary to decompress with; the length of the
   ///   workspace depends on [ZstdOptions#withDecompressWindowLogMax]

@@ -80,7 +80,7 @@ public final class ZstdDictionary implements AutoCloseable {
     return create(() -> new DigestedDictionary(content));
   }
 
-  /// Creates a dictionary from its bytes, such as those of [#toByteArray()]; they are copied.
+  /// Creates a dictionary from its bytes, such as [#toByteArray()] returns; they are copied.
   ///
   /// @param content a trained dictionary, or raw content
   /// @return the dictionary

@@ -168,7 +168,7 @@ public final class ZstdOptions {
   /// these options are in use. After one was closed, calls that need it throw
   /// [IllegalStateException]; so does opening a stream, which holds all of them until it is closed.
   ///
-  /// @param dictionaries the dictionaries, which replace those of an earlier call; one that is also
+  /// @param dictionaries the dictionaries, instead of any from an earlier call; one that is also
   ///   the dictionary for compression may be among them
   /// @return the copy
   /// @throws IllegalArgumentException if one of them has no id (raw content), or two have the same

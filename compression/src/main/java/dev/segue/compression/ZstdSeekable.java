@@ -110,7 +110,7 @@ public final class ZstdSeekable {
   }
 
   /// Returns a stream that compresses content of any length to `out`, in the seekable format. It
-  /// behaves as that of [Codec#compressing(OutputStream)], and the format is that of [#compress].
+  /// behaves like [Codec#compressing(OutputStream)], and writes the same format as [#compress].
   ///
   /// Memory does not grow with the content, except for the table, of 12 bytes for each frame: the
   /// stream holds up to `frameContentLength` bytes of content, and their compressed form. A flush
@@ -130,8 +130,8 @@ public final class ZstdSeekable {
   }
 
   /// Returns a stream that compresses content of a known length to `out`, as
-  /// [#compressing(OutputStream, ZstdOptions, int)] does, and fails as that of
-  /// [Codec#compressing(OutputStream, long)] for any other length.
+  /// [#compressing(OutputStream, ZstdOptions, int)] does, and fails for any other length, as
+  /// [Codec#compressing(OutputStream, long)] does.
   ///
   /// @param out receives the compressed form; closed with the stream
   /// @param contentLength the exact length of the content, in bytes; [Codec#UNKNOWN_LENGTH] if it

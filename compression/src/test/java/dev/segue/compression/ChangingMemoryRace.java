@@ -21,6 +21,8 @@ final class ChangingMemoryRace {
 
   private static final int GUARD_LENGTH = 64 << 10;
   private static final byte GUARD = 0x5A;
+  private static final MemorySegment UNTOUCHED =
+      MemorySegment.ofArray(new byte[GUARD_LENGTH]).fill(GUARD);
   private static final int LENGTH_MAX = 1_000_000;
   private static final int[] LENGTHS = {300, 5_000, 70_000, 300_000};
   private static final int[] LENGTHS_WHERE_SLOW = {300, 5_000, 40_000};
@@ -273,10 +275,9 @@ final class ChangingMemoryRace {
     }
 
     void check(Codec codec) {
-      for (long i = 0; i < GUARD_LENGTH; i++) {
-        if (guard.get(ValueLayout.JAVA_BYTE, i) != GUARD) {
-          throw new AssertionError(codec + " wrote past the destination, at its end + " + i);
-        }
+      long changed = guard.mismatch(UNTOUCHED);
+      if (changed >= 0) {
+        throw new AssertionError(codec + " wrote past the destination, at its end + " + changed);
       }
     }
   }

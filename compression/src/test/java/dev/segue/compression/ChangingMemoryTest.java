@@ -14,7 +14,7 @@ class ChangingMemoryTest {
 
   /// How long the race takes: `-Dsegue.race.seconds=3600` for an hour.
   private static final String SECONDS =
-      System.getProperty("segue.race.seconds", Soak.IS_ON ? "60" : "3");
+      System.getProperty("segue.race.seconds", Soak.IS_ON ? "60" : "1");
 
   @Test
   void neverCrashesACodecNorIsAnythingWrittenPastTheDestination() {

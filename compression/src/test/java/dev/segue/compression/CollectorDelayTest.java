@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// things all of these wait for a processor; `-Psoak` prints the figures.
 class CollectorDelayTest {
 
-  private static final int COLLECTIONS = Soak.IS_ON ? 300 : 40;
+  private static final int COLLECTIONS = Soak.IS_ON ? 300 : 20;
 
   /// Half a millisecond; by default ten times as much, for slow machines.
   private static final long LIMIT_NANOS = Soak.IS_ON ? 500_000 : 5_000_000;
@@ -121,6 +121,8 @@ class CollectorDelayTest {
             Collections.class,
             "-Dsegue.load=" + load,
             "-Dsegue.collections=" + COLLECTIONS,
+            "-XX:TieredStopAtLevel=4",
+            "-XX:-UseSerialGC",
             "-Xmx400m",
             "-Xlog:safepoint:stdout");
     String meanwhile = printed.substring(printed.indexOf("begin"), printed.indexOf("end"));

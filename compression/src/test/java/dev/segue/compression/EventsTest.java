@@ -119,6 +119,8 @@ class EventsTest {
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
                 "--limit-modules=java.base,java.logging,jdk.unsupported",
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp",

@@ -68,7 +68,11 @@ class ZstdCommandInteropTest {
   @ParameterizedTest
   @EnumSource(TestData.Kind.class)
   void severalFramesAreOneContent(TestData.Kind kind) throws IOException {
-    for (int length : new int[] {0, 1, 1000, TestData.BLOCK + 1}) {
+    boolean isSample = !Soak.IS_ON && kind != TestData.Kind.JSON;
+    for (int length :
+        isSample
+            ? new int[] {1000, TestData.BLOCK + 1}
+            : new int[] {0, 1, 1000, TestData.BLOCK + 1}) {
       byte[] one = TestData.of(kind, length);
       byte[] other = TestData.of(TestData.Kind.TEXT, 5000);
       byte[] content = concat(one, other, one);

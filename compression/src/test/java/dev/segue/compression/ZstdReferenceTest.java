@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.compression.ZstdCompressor.EndDirective;
+import dev.segue.compression.testing.Soak;
 import dev.segue.compression.testing.TestData;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -77,11 +78,14 @@ class ZstdReferenceTest {
     assertArrayEquals(MESSAGE, Codec.zstd().decompress(Codec.zstd().compress(MESSAGE), 1000));
   }
 
+  /// Long enough for a call of a tenth of a second or more at level 19.
+  private static final int LARGE = 500_000;
+
   @Test
   void closingItsArenaUnderACallIsRefused() throws InterruptedException {
     Arena apart = Arena.ofAuto();
     MemorySegment large =
-        apart.allocateFrom(ValueLayout.JAVA_BYTE, TestData.of(TestData.Kind.TEXT, 3_000_000));
+        apart.allocateFrom(ValueLayout.JAVA_BYTE, TestData.of(TestData.Kind.TEXT, LARGE));
     boolean refused = false;
     for (int turn = 0; turn < 100 && !refused; turn++) {
       refused = isClosingRefused(large, 10 * turn);
@@ -97,7 +101,7 @@ class ZstdReferenceTest {
     MemorySegment content = arena.allocateFrom(ValueLayout.JAVA_BYTE, CONTENT);
     try (ZstdDictionary dictionary = ZstdDictionary.referringTo(content)) {
       Codec codec = Codec.zstd(ZstdOptions.defaults().withLevel(19).withDictionary(dictionary));
-      MemorySegment out = Arena.ofAuto().allocate(codec.maxCompressedLength(3_000_000));
+      MemorySegment out = Arena.ofAuto().allocate(codec.maxCompressedLength(LARGE));
       AtomicReference<Throwable> failure = new AtomicReference<>();
       Thread user =
           Thread.ofPlatform()
@@ -151,7 +155,7 @@ class ZstdReferenceTest {
   /// A crash if it is not so: workers go on when a step has returned.
   @Test
   void workersOfAnAbandonedFrameAreDoneBeforeWhatTheyReadIsFreed() {
-    byte[] content = TestData.of(TestData.Kind.TEXT, 6_000_000);
+    byte[] content = TestData.of(TestData.Kind.TEXT, 3_000_000);
     ZstdOptions threaded =
         ZstdOptions.defaults()
             .withLevel(6)
@@ -160,7 +164,7 @@ class ZstdReferenceTest {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment source = arena.allocateFrom(ValueLayout.JAVA_BYTE, content);
       MemorySegment out = arena.allocate(1000);
-      for (int round = 0; round < 15; round++) {
+      for (int round = 0; round < (Soak.IS_ON ? 15 : 5); round++) {
         try (ZstdCompressor compressor = ZstdCompressor.create(threaded)) {
           compressor.begin(-1, source);
           compressor.step(source, out, EndDirective.CONTINUE);

@@ -84,9 +84,9 @@ class ZstdVersionsTest {
     private static boolean roundTrips() {
       boolean equal = true;
       for (TestData.Kind kind : TestData.Kind.values()) {
-        for (int length : new int[] {0, 1, 300, TestData.BLOCK, 1_500_000}) {
+        for (int length : new int[] {0, 1, 300, TestData.BLOCK, 600_000}) {
+          byte[] content = TestData.of(kind, length);
           for (int level : new int[] {-5, 3, 12}) {
-            byte[] content = TestData.of(kind, length);
             ZstdOptions options = ZstdOptions.defaults().withLevel(level).withChecksum(true);
             byte[] frame = Codec.zstd(options).compress(content);
             equal &= Arrays.equals(content, Codec.zstd().decompress(frame, length));

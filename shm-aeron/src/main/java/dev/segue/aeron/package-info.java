@@ -7,7 +7,7 @@
 /// - {@link dev.segue.aeron.AeronTransport}: opens the stream, or takes an Aeron client that you
 ///   have, and adds a {@link dev.segue.shm.MessageSender} or {@link dev.segue.shm.MessageReceiver}.
 ///
-/// Serializing, encoding and errors are those of `dev.segue.shm`: `MessageCodec` and
+/// Serializing, encoding and errors are the same as in `dev.segue.shm`: `MessageCodec` and
 /// `TransportException`.
 @NullMarked
 package dev.segue.aeron;

@@ -78,8 +78,15 @@ class AeronTransportTest {
   void saysWhenThereIsNoMediaDriver(@TempDir Path directory) {
     AeronConfig config = AeronConfig.of("aeron:ipc").withAeronDirectory(directory.resolve("none"));
     TransportException e =
-        assertThrows(TransportException.class, () -> AeronTransport.open(config));
+        assertThrows(
+            TransportException.class,
+            () -> AeronTransport.open(config, AeronTransportTest::connectSoon));
     assertEquals(TransportException.Kind.IO_ERROR, e.kind());
+  }
+
+  /// Gives up soon: by default, a client waits ten seconds for a media driver.
+  private static Aeron connectSoon(String directory) {
+    return Aeron.connect(new Aeron.Context().aeronDirectoryName(directory).driverTimeoutMs(200));
   }
 
   /// For exceptions and errors alike.

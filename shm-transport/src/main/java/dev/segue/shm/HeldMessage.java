@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 /// A message that stays readable in its lane after its handler has returned, until it is closed.
 /// See {@link Subscriber#hold()}.
 ///
-/// While a message is held, its space and that of all later messages in the same lane are not
+/// While a message is held, its space and the space of all later messages in the same lane are not
 /// available to the publisher. If the process dies, the next subscriber receives the held message
 /// again, and the messages after it in that lane. Any thread may use a held message.
 public final class HeldMessage implements AutoCloseable {

@@ -40,6 +40,8 @@ public final class ChildJvm {
     command.add("--illegal-native-access=deny");
     command.add("--sun-misc-unsafe-memory-access=deny");
     command.add("-XX:TieredStopAtLevel=1");
+    command.add("-XX:+UseSerialGC");
+    command.add("-Xshare:auto");
     command.add("-Xmx64m");
     if (Boolean.getBoolean("dev.segue.shm.portable")) {
       command.add("-Ddev.segue.shm.portable=true");

@@ -31,6 +31,8 @@ import org.junit.jupiter.api.function.Executable;
 @Timeout(600)
 class HostilePeerTest extends InScratch {
 
+  private static final int SEEDS = 100;
+
   private static final ChannelConfig CONFIG =
       ChannelConfig.defaults()
           .withLaneCapacity(4000)
@@ -94,7 +96,7 @@ class HostilePeerTest extends InScratch {
 
   @Test
   void scribblingOverALaneCostsAnExceptionAtMost() throws IOException {
-    for (long seed = 0; seed < 300; seed++) {
+    for (long seed = 0; seed < SEEDS; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
       try (Channel channel = Channel.create(path, CONFIG);
           Arena arena = Arena.ofConfined()) {
@@ -112,7 +114,7 @@ class HostilePeerTest extends InScratch {
 
   @Test
   void scribblingOverTheTablesCostsAnExceptionAtMost() throws IOException {
-    for (long seed = 0; seed < 300; seed++) {
+    for (long seed = 0; seed < SEEDS; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
       try (Channel channel = Channel.create(path, CONFIG);
           Arena arena = Arena.ofConfined()) {
@@ -133,7 +135,7 @@ class HostilePeerTest extends InScratch {
   @Test
   void scribblingOverTheHeaderIsNoticedOnOpen() throws IOException {
     Channel.create(path, CONFIG).close();
-    for (long seed = 0; seed < 300; seed++) {
+    for (long seed = 0; seed < SEEDS; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
       try (Arena arena = Arena.ofConfined()) {
         MemorySegment control = map(path.resolve("channel"), arena);

@@ -115,7 +115,7 @@ class KilledProcessesTest extends InScratch {
     try (Channel channel = Channel.create(path, SMALL);
         Subscriber subscriber = channel.addSubscriber()) {
       int next = 0;
-      for (int turn = 0; turn < 3; turn++) {
+      for (int turn = 0; turn < 2; turn++) {
         Process publisher = start("publish", Integer.toString(next));
         next = receive(subscriber, next, 1000);
         kill(publisher);
@@ -171,7 +171,7 @@ class KilledProcessesTest extends InScratch {
   void responders() throws Exception {
     Responder.open(path, 100, 100).close();
     try (Requester requester = Requester.open(path, 100)) {
-      for (int turn = 0; turn < 3; turn++) {
+      for (int turn = 0; turn < 2; turn++) {
         Process responder = start("answer");
         assertEquals("joined", responder.inputReader().readLine());
         for (int i = 0; i < 100; i++) {

@@ -256,7 +256,7 @@ class RequestTest extends InScratch {
     try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
       Callable<Boolean> comingAndGoing =
           () -> {
-            for (int i = 0; i < 150; i++) {
+            for (int i = 0; i < 40; i++) {
               Requester.open(path, 100).close();
             }
             return true;

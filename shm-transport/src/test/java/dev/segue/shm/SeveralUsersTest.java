@@ -274,7 +274,7 @@ class SeveralUsersTest extends InScratch {
       assertEquals(
           "ACCESS_DENIED: "
               + path
-              + " belongs to %s, who alone can delete it, because %s has the sticky bit"
+              + " belongs to %s, and only its owner can delete it, because %s has the sticky bit"
                   .formatted(ALICE, scratch.directory()),
           bob.run("unlink"));
       assertEquals("done", alice.run("unlink"));

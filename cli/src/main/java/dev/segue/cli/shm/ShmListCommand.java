@@ -36,7 +36,7 @@ final class ShmListCommand implements Callable<Integer> {
       description =
           "The directory to look in. Default: "
               + Channels.DEFAULT_DIRECTORY
-              + ", or elsewhere than on Linux, that of named channels.")
+              + " on Linux, elsewhere the directory of named channels.")
   private @Nullable Path directory;
 
   @Mixin private GroupOption group = new GroupOption();

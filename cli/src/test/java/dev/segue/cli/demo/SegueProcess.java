@@ -48,6 +48,8 @@ final class SegueProcess implements AutoCloseable {
     command.add("--illegal-native-access=deny");
     command.add("--sun-misc-unsafe-memory-access=deny");
     command.add("-XX:TieredStopAtLevel=1");
+    command.add("-XX:+UseSerialGC");
+    command.add("-Xshare:auto");
     command.add("-Xmx64m");
     command.add("--module-path");
     command.add(
@@ -106,7 +108,8 @@ final class SegueProcess implements AutoCloseable {
   }
 
   void awaitOutput(String part) {
-    await(() -> output().contains(part), "'" + part + "'");
+    await(() -> !process.isAlive() || output().contains(part), "'" + part + "'");
+    assertTrue(output().contains(part), () -> "ended without '" + part + "': " + output());
   }
 
   void awaitNothingLeft() {

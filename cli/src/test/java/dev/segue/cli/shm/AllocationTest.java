@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(600)
 class AllocationTest {
 
-  private static final int MESSAGES = 200_000;
+  private static final int MESSAGES = 20_000;
   private static final double VIEW_BYTES = 48;
   private static final long LONGEST_WARM_UP_NANOS = 300_000_000_000L;
 

@@ -9,6 +9,10 @@ import java.util.List;
 /// Another JVM with this one's class path, for what is decided once per process.
 public final class ChildJvm {
 
+  /// For JVMs that end soon; options of a test go after them, and may take them back.
+  private static final List<String> CHEAP =
+      List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto");
+
   private ChildJvm() {}
 
   /// Runs a main class with arguments and gives what it printed.
@@ -33,7 +37,8 @@ public final class ChildJvm {
   }
 
   private static List<String> command(Class<?> main, List<String> options) {
-    List<String> arguments = new ArrayList<>(options);
+    List<String> arguments = new ArrayList<>(CHEAP);
+    arguments.addAll(options);
     arguments.addAll(
         List.of(
             "--enable-native-access=ALL-UNNAMED",

@@ -3,7 +3,9 @@ package dev.segue.compression.testing;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 
 /// Contents of the kinds that compressors treat differently, the same ones in every run.
@@ -26,7 +28,30 @@ public final class TestData {
     RUN
   }
 
+  private static final int MOST_KEPT = 40;
+  private static final int LONGEST_KEPT = 1 << 20;
+
+  private record Wanted(Kind kind, int length) {}
+
+  /// What was made last: tests ask for the same content many times.
+  private static final Map<Wanted, byte[]> KEPT =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Wanted, byte[]> eldest) {
+          return size() > MOST_KEPT;
+        }
+      };
+
   public static byte[] of(Kind kind, int length) {
+    if (length > LONGEST_KEPT) {
+      return create(kind, length);
+    }
+    synchronized (KEPT) {
+      return KEPT.computeIfAbsent(new Wanted(kind, length), _ -> create(kind, length)).clone();
+    }
+  }
+
+  private static byte[] create(Kind kind, int length) {
     Random random = new Random(length * 31L + kind.name().length());
     return switch (kind) {
       case TEXT -> text(random, length);
@@ -48,22 +73,29 @@ public final class TestData {
   private static byte[] json(Random random, int length) {
     StringBuilder json = new StringBuilder(length + 128);
     while (json.length() < length) {
-      json.append(jsonValue(random)).append('\n');
+      appendValue(json, random);
+      json.append('\n');
     }
     return cut(json, length);
   }
 
   /// A value of about 100 bytes, as a cache would hold.
   public static String jsonValue(Random random) {
-    return "{\"id\":%d,\"user\":\"%s-%d\",\"status\":\"%s\",\"amount\":%d.%02d,\"tags\":[\"%s\"]}"
-        .formatted(
-            random.nextInt(1_000_000),
-            WORDS.get(random.nextInt(WORDS.size())),
-            random.nextInt(1000),
-            random.nextBoolean() ? "active" : "closed",
-            random.nextInt(10_000),
-            random.nextInt(100),
-            WORDS.get(random.nextInt(WORDS.size())));
+    StringBuilder json = new StringBuilder(128);
+    appendValue(json, random);
+    return json.toString();
+  }
+
+  /// Without a format, which would take most of the time of some tests.
+  private static void appendValue(StringBuilder json, Random random) {
+    json.append("{\"id\":").append(random.nextInt(1_000_000));
+    json.append(",\"user\":\"").append(WORDS.get(random.nextInt(WORDS.size())));
+    json.append('-').append(random.nextInt(1000));
+    json.append("\",\"status\":\"").append(random.nextBoolean() ? "active" : "closed");
+    json.append("\",\"amount\":").append(random.nextInt(10_000)).append('.');
+    int cents = random.nextInt(100);
+    json.append(cents < 10 ? "0" : "").append(cents);
+    json.append(",\"tags\":[\"").append(WORDS.get(random.nextInt(WORDS.size()))).append("\"]}");
   }
 
   private static byte[] cut(StringBuilder text, int length) {

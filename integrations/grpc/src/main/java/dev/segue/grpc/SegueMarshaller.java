@@ -62,7 +62,7 @@ public final class SegueMarshaller<T> implements MethodDescriptor.Marshaller<T> 
 
   /// Creates a marshaller for messages of a class.
   ///
-  /// @param serializer writes and reads the messages; the other side registers the same classes
+  /// @param serializer writes and reads the messages; the peer registers the same classes
   /// @param type the class, or a supertype of the messages' classes
   /// @param <T> that type
   /// @return the marshaller
@@ -72,7 +72,7 @@ public final class SegueMarshaller<T> implements MethodDescriptor.Marshaller<T> 
 
   /// Creates a marshaller for messages of a generic type, such as `List<Order>`.
   ///
-  /// @param serializer writes and reads the messages; the other side registers the same classes
+  /// @param serializer writes and reads the messages; the peer registers the same classes
   /// @param type the type
   /// @param <T> that type
   /// @return the marshaller

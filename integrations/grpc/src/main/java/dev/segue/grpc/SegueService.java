@@ -36,19 +36,19 @@ import java.util.Set;
 /// | one request, or none | `R m(Q)`, `CompletableFuture<R> m(Q)` | `Iterator<R> m(Q)`, `Flow.Publisher<R> m(Q)`, `void m(Q, StreamObserver<R>)` |
 /// | stream of requests | `R m(Iterator<Q>)`, `CompletableFuture<R> m(Iterator<Q>)` | `Iterator<R> m(Iterator<Q>)`, `StreamObserver<Q> m(StreamObserver<R>)` |
 ///
-/// `Flow.Publisher<Q>` may take the place of `Iterator<Q>`, `CompletionStage` that of
-/// `CompletableFuture`, and `void` or `CompletableFuture<Void>` that of a response, which is then
-/// an empty message. Client and server may declare a method in different forms, as long as streams
-/// remain streams. Default methods are not called remotely, nor are `equals`, `hashCode` and
-/// `toString`. A super-interface may be generic: its type variables have the types that this
+/// `Flow.Publisher<Q>` can replace `Iterator<Q>`, `CompletionStage` can replace
+/// `CompletableFuture`, and `void` or `CompletableFuture<Void>` can replace a response, which is
+/// then an empty message. Client and server may declare a method in different forms, as long as
+/// streams remain streams. Default methods are not called remotely, nor are `equals`, `hashCode`
+/// and `toString`. A super-interface may be generic: its type variables have the types that this
 /// interface gives them.
 ///
 /// **Names.** The service has the full name of the interface, and a method its own name, unless
 /// [GrpcName] gives another. Overloaded methods need such names.
 ///
-/// **Threads.** On a server, methods run on its executor; those that read a stream of requests, or
-/// return an iterator, in a virtual thread. On a client, an iterator of requests is read in a
-/// virtual thread. Streams send no faster than the other side reads, except through a
+/// **Threads.** On a server, methods run on its executor, but methods that read a stream of
+/// requests or return an iterator run in a virtual thread. On a client, an iterator of requests is
+/// read in a virtual thread. Streams send no faster than the receiver reads, except through a
 /// `StreamObserver`, which can be cast to gRPC's `CallStreamObserver`. A publisher of messages has
 /// one subscriber. An iterator of responses that is not read to its end keeps its call open: end it
 /// with a deadline, or with the cancellation of a [io.grpc.Context]. When a call ends before an
@@ -91,7 +91,7 @@ public final class SegueService<T> {
   /// Describes the service of an interface.
   ///
   /// @param type the interface. In a named module, its package must be open to this one
-  /// @param serializer writes and reads the messages; the other side registers the same classes
+  /// @param serializer writes and reads the messages; the peer registers the same classes
   /// @param <T> the interface
   /// @return the service
   /// @throws IllegalArgumentException if a method cannot be bound, with the method and the reason

@@ -50,7 +50,7 @@ public final class SegueZstd implements Codec {
     this(ZstdOptions.defaults().withDecompressWindowLogMax(DEFAULT_WINDOW_LOG_MAX));
   }
 
-  /// Creates a codec. If the options have a dictionary, the other side needs the same one; other
+  /// Creates a codec. If the options have a dictionary, the peer needs the same one; other
   /// implementations of gRPC have none.
   ///
   /// @param options the level, dictionary and other settings

@@ -70,7 +70,7 @@ class OtherProcessTest {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("--enable-native-access=" + natives);
-    command.add("-Xshare:auto");
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"));
     command.addAll(path);
     command.addAll(List.of("read", folder.toString()));
     var process =

@@ -32,7 +32,7 @@ import java.util.function.Function;
 /// have been passed to it before:
 ///
 /// - [DecoderException] with a [SerializationException] as its cause: a frame does not hold an
-///   object that this side can read. It was skipped, and the next one is read.
+///   object that the decoder can read. It was skipped, and the next one is read.
 /// - [TooLongFrameException]: a frame announces more than the maximum. It is skipped without being
 ///   kept.
 /// - [CorruptedFrameException]: a length is negative, and everything after it is ignored; or a
@@ -54,7 +54,7 @@ public final class SegueDecoder extends ByteToMessageDecoder {
 
   /// Creates a decoder of objects of a class, in frames of up to 64 MiB.
   ///
-  /// @param serializer reads the objects; the other side registers the same classes
+  /// @param serializer reads the objects; the peer registers the same classes
   /// @param type the class of the objects, or a supertype
   public SegueDecoder(Serializer serializer, Class<?> type) {
     this(serializer, type, Frame.DEFAULT_MAX_BYTES);
@@ -62,7 +62,7 @@ public final class SegueDecoder extends ByteToMessageDecoder {
 
   /// Creates a decoder of objects of a class.
   ///
-  /// @param serializer reads the objects; the other side registers the same classes
+  /// @param serializer reads the objects; the peer registers the same classes
   /// @param type the class of the objects, or a supertype
   /// @param maxFrameBytes the maximum length of a payload
   /// @throws IllegalArgumentException if the maximum is not positive
@@ -72,7 +72,7 @@ public final class SegueDecoder extends ByteToMessageDecoder {
 
   /// Creates a decoder of objects of a generic type, such as `List<Order>`.
   ///
-  /// @param serializer reads the objects; the other side registers the same classes
+  /// @param serializer reads the objects; the peer registers the same classes
   /// @param type the type of the objects
   /// @param maxFrameBytes the maximum length of a payload
   /// @throws IllegalArgumentException if the maximum is not positive

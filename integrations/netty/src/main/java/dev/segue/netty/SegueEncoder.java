@@ -54,14 +54,14 @@ public final class SegueEncoder extends ChannelOutboundHandlerAdapter {
 
   /// Creates an encoder of all objects, in frames of up to 64 MiB.
   ///
-  /// @param serializer serializes the objects; the other side registers the same classes
+  /// @param serializer serializes the objects; the peer registers the same classes
   public SegueEncoder(Serializer serializer) {
     this(serializer, Object.class, Frame.DEFAULT_MAX_BYTES);
   }
 
   /// Creates an encoder.
   ///
-  /// @param serializer serializes the objects; the other side registers the same classes
+  /// @param serializer serializes the objects; the peer registers the same classes
   /// @param type the class of the objects to serialize, or a supertype; others are passed on
   /// @param maxFrameBytes the maximum length of a payload; at most the decoder's
   /// @throws IllegalArgumentException if the maximum is not positive

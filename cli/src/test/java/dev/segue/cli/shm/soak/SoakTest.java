@@ -89,7 +89,7 @@ class SoakTest {
     }
   }
 
-  /// Runs a few seconds of the soak test, and longer where processes start so slowly that none got
+  /// Runs three seconds of the soak test, and longer where processes start so slowly that none got
   /// to send or to be killed.
   @Test
   @Timeout(600)
@@ -100,7 +100,7 @@ class SoakTest {
     int factor = 1;
     do {
       try (Soak soak = new Soak(Files.isWritable(memory) ? memory : directory)) {
-        verdict = soak.run(Duration.ofSeconds(5L * factor), Duration.ofMillis(400L * factor));
+        verdict = soak.run(Duration.ofSeconds(3L * factor), Duration.ofMillis(400L * factor));
         assertTrue(soak.progress().contains(" kill"));
       }
       assertTrue(verdict.totals().hold(), verdict::toString);

@@ -80,6 +80,7 @@ class NoexecTest {
   private String run(Class<?> main, String... options) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"));
     command.add("-Djava.io.tmpdir=" + mounted);
     command.addAll(List.of(options));
     command.addAll(

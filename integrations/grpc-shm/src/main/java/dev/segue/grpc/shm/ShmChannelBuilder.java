@@ -267,7 +267,7 @@ public final class ShmChannelBuilder extends ManagedChannelBuilder<ShmChannelBui
     return this;
   }
 
-  /// Repeats no calls, not even those that the server has not started.
+  /// Turns transparent retries off, also of calls that the server has not started.
   @Override
   public ShmChannelBuilder disableRetry() {
     retrying = false;

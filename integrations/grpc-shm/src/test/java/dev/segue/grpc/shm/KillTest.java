@@ -38,9 +38,9 @@ import org.junit.jupiter.api.Timeout;
 final class KillTest extends ShmTest {
 
   private static final boolean LONG = Boolean.getBoolean("segue.soak");
-  private static final int KILLS = LONG ? 100 : 6;
+  private static final int KILLS = LONG ? 100 : 4;
   private static final int CLIENTS = 4;
-  private static final int MOST_PAUSE_MILLIS = 700;
+  private static final int MOST_PAUSE_MILLIS = 500;
 
   private final List<Process> started = new ArrayList<>();
 

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /// Paths for servers in tests.
@@ -32,7 +33,7 @@ final class ShmPaths {
       if (System.nanoTime() - end > 0) {
         throw new AssertionError("left: " + left);
       }
-      Thread.onSpinWait();
+      LockSupport.parkNanos(1_000_000);
       left = leftovers(path);
     }
   }

@@ -15,10 +15,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,12 +37,13 @@ import org.junit.jupiter.api.io.TempDir;
 @EnabledOnOs(OS.LINUX)
 final class SoakTest {
 
-  private static final long SHORT = 20;
+  private static final long SHORT = 3;
   private static final long SECONDS =
       Long.getLong("segue.grpc.soak.seconds", Boolean.getBoolean("segue.soak") ? 600 : SHORT);
   private static final boolean PRINTING = SECONDS != SHORT;
   private static final int CLIENTS = 2;
   private static final int MOST_BETWEEN_MILLIS = 800;
+  private static final int DISTURBANCES = 8;
   private static final int MOST_PAUSED_MILLIS = 500;
 
   private final Path path = ShmPaths.next();
@@ -51,6 +54,10 @@ final class SoakTest {
   private final List<Process> clients = new ArrayList<>();
   private final ArrayDeque<Process> servers = new ArrayDeque<>();
   private CompletableFuture<Boolean> ready = new CompletableFuture<>();
+
+  /// The disturbances that are to come before any is repeated.
+  private final List<Integer> deck = new ArrayList<>();
+
   private int replaced;
   private int kills;
   private int pauses;
@@ -73,7 +80,7 @@ final class SoakTest {
     }
     long start = System.nanoTime();
     long printed = start;
-    while (System.nanoTime() - start < Duration.ofSeconds(SECONDS).toNanos()) {
+    while (System.nanoTime() - start < Duration.ofSeconds(SECONDS).toNanos() || !deck.isEmpty()) {
       Thread.sleep(random.nextInt(MOST_BETWEEN_MILLIS));
       disturb();
       clients.forEach(SoakTest::requireAlive);
@@ -123,7 +130,11 @@ final class SoakTest {
 
   private void disturb() throws Exception {
     int client = random.nextInt(CLIENTS);
-    switch (random.nextInt(8)) {
+    if (deck.isEmpty()) {
+      IntStream.range(0, DISTURBANCES).forEach(deck::add);
+      Collections.shuffle(deck, random);
+    }
+    switch (deck.removeLast()) {
       case 0, 1 -> replaceServer();
       case 2 -> {
         kill(takeServer());
@@ -199,7 +210,7 @@ final class SoakTest {
     try {
       CallOptions options = CallOptions.DEFAULT.withWaitForReady();
       while (!CallTest.startCall(channel, TextService.UNARY, options, "a").awaitStatus().isOk()) {
-        Thread.onSpinWait();
+        Thread.sleep(1);
       }
     } finally {
       channel.shutdownNow();

@@ -344,7 +344,7 @@ public final class Access {
     if (!isOwn(directory) && !isOwn(parent) && !CurrentUser.isRoot()) {
       throw new UntrustedFileException(
           directory,
-          "belongs to %s, who alone can delete it, because %s has the sticky bit"
+          "belongs to %s, and only its owner can delete it, because %s has the sticky bit"
               .formatted(Files.getOwner(directory, LinkOption.NOFOLLOW_LINKS), parent));
     }
   }
