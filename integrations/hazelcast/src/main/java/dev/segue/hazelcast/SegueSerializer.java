@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.hazelcast;
+
+import com.hazelcast.nio.ObjectDataInput;
+import com.hazelcast.nio.ObjectDataOutput;
+import com.hazelcast.nio.serialization.HazelcastSerializationException;
+import com.hazelcast.nio.serialization.StreamSerializer;
+import dev.segue.serializer.ClassRule;
+import dev.segue.serializer.SchemaMode;
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.Serializer;
+import dev.segue.serializer.SerializerBuilder;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// A Hazelcast serializer for all objects of packages, as the global serializer of members and
+/// clients.
+///
+/// {@snippet :
+/// config.getSerializationConfig().setGlobalSerializerConfig(
+///     new GlobalSerializerConfig()
+///         .setImplementation(new SegueSerializer(1_000, loader, "com.example.shop"))
+///         .setOverrideJavaSerialization(true));
+/// }
+///
+/// Classes of the packages and their subpackages are allowed, in [compatible
+/// mode][SchemaMode#COMPATIBLE]: members and clients may have other versions of the classes.
+/// Hazelcast itself serializes strings, numbers and other types for which it has serializers.
+/// Exceptions of Hazelcast and of the JDK are allowed, too, since members answer each other with
+/// them; one that cannot be written arrives as a [com.hazelcast.core.HazelcastException] with its
+/// text.
+///
+/// Where Hazelcast takes the name of a class, as in XML, name a subclass:
+///
+/// {@snippet :
+/// public final class ShopSerializer extends SegueSerializer {
+///   public ShopSerializer() {
+///     super(1_000, ShopSerializer.class.getClassLoader(), "com.example.shop");
+///   }
+/// }
+/// }
+///
+/// Hazelcast compares keys byte by byte. Use keys that it serializes itself, such as strings and
+/// numbers, or records of these that are registered with an id in the settings: the bytes of other
+/// objects may differ between processes.
+///
+/// Thread-safe. Several members and clients of a process can share an object.
+public class SegueSerializer implements StreamSerializer<Object> {
+
+  private final int typeId;
+  private final Serializer serializer;
+
+  /// Creates a serializer.
+  ///
+  /// @param typeId identifies the serializer in the cluster, greater than 0: the same on all
+  ///   members and clients, and no other serializer's
+  /// @param loader finds classes by their names, usually the class loader of the configuration;
+  ///   null for the context class loader of this thread
+  /// @param packages the packages whose classes are allowed, with their subpackages
+  /// @throws IllegalArgumentException if the type id is not positive, there are no packages, or a
+  ///   name is not that of a package, or of one of the JDK
+  public SegueSerializer(int typeId, @Nullable ClassLoader loader, String... packages) {
+    this(typeId, loader, List.of(packages), _ -> {});
+  }
+
+  /// Creates a serializer with other settings, such as surrogates, a schema registry or limits.
+  ///
+  /// @param typeId identifies the serializer in the cluster, greater than 0
+  /// @param loader finds classes by their names; null for the context class loader of this thread
+  /// @param packages the packages whose classes are allowed, with their subpackages
+  /// @param settings adds to the builder of the serializer, which allows the packages
+  /// @throws IllegalArgumentException if the type id is not positive, there are no packages, or a
+  ///   name is not that of a package, or of one of the JDK
+  public SegueSerializer(
+      int typeId,
+      @Nullable ClassLoader loader,
+      List<String> packages,
+      Consumer<? super SerializerBuilder> settings) {
+    if (typeId <= 0) {
+      throw new IllegalArgumentException("typeId=" + typeId + " is not positive");
+    }
+    this.typeId = typeId;
+    ClassLoader finder = loader == null ? contextClassLoader() : loader;
+    this.serializer =
+        Serializer.builder()
+            .schemaMode(SchemaMode.COMPATIBLE)
+            .allow(ClassRule.packages(finder, packages.toArray(String[]::new)), Exceptions.rule())
+            .apply(settings)
+            .build();
+  }
+
+  private static ClassLoader contextClassLoader() {
+    ClassLoader context = Thread.currentThread().getContextClassLoader();
+    return context == null ? ClassLoader.getSystemClassLoader() : context;
+  }
+
+  /// Returns the id of this serializer in the cluster.
+  ///
+  /// @return the id
+  @Override
+  public final int getTypeId() {
+    return typeId;
+  }
+
+  /// Writes an object.
+  ///
+  /// @param out receives the length of the payload, and the payload
+  /// @param object the object
+  /// @throws HazelcastSerializationException if it cannot be written, with Segue's message
+  @Override
+  public final void write(ObjectDataOutput out, Object object) throws IOException {
+    byte[] payload;
+    try {
+      payload = payload(object);
+    } catch (SerializationException e) {
+      throw new HazelcastSerializationException(
+          "cannot write a %s: %s".formatted(object.getClass().getName(), e.getMessage()), e);
+    }
+    out.writeInt(payload.length);
+    out.write(payload);
+  }
+
+  private byte[] payload(Object object) {
+    try {
+      return serializer.toBytes(object);
+    } catch (SerializationException e) {
+      if (object instanceof Throwable failure) {
+        return serializer.toBytes(Exceptions.substitute(failure));
+      }
+      throw e;
+    }
+  }
+
+  /// Reads an object.
+  ///
+  /// @param in has the length of a payload, and the payload
+  /// @return the object
+  /// @throws HazelcastSerializationException if it cannot be read, with Segue's message
+  /// @throws IOException if there are fewer bytes than the length says
+  @Override
+  public final Object read(ObjectDataInput in) throws IOException {
+    ByteBuffer payload = ByteBuffer.wrap(StatedLength.readBytes(in));
+    Object object;
+    try {
+      object = serializer.read(payload, Object.class);
+    } catch (SerializationException e) {
+      throw new HazelcastSerializationException("cannot read an object: " + e.getMessage(), e);
+    }
+    if (payload.hasRemaining()) {
+      throw new HazelcastSerializationException(
+          "%d bytes hold a payload of %d bytes".formatted(payload.limit(), payload.position()));
+    }
+    return object;
+  }
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Objects in Hazelcast, serialized by Segue.
+module dev.segue.hazelcast {
+  requires static transitive org.jspecify;
+  requires transitive com.hazelcast.core;
+  requires transitive dev.segue.serializer;
+
+  exports dev.segue.hazelcast;
+}

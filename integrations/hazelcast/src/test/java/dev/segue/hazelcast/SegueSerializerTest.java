@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.hazelcast;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.hazelcast.core.HazelcastException;
+import com.hazelcast.core.HazelcastInstanceNotActiveException;
+import com.hazelcast.nio.ObjectDataInput;
+import com.hazelcast.nio.ObjectDataOutput;
+import com.hazelcast.nio.serialization.HazelcastSerializationException;
+import com.hazelcast.spi.exception.RetryableHazelcastException;
+import com.sun.management.ThreadMXBean;
+import dev.segue.serializer.SerializationException;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.CRC32;
+import org.junit.jupiter.api.Test;
+import org.junit.platform.commons.JUnitException;
+
+/// The serializer without a cluster.
+class SegueSerializerTest {
+
+  private static final SegueSerializer SERIALIZER =
+      new SegueSerializer(1_000, null, "dev.segue.hazelcast");
+
+  /// A view of a stream as one of Hazelcast's, which have more methods.
+  private static <T> T as(Class<T> type, Object stream) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (_, method, arguments) -> {
+              try {
+                return stream
+                    .getClass()
+                    .getMethod(method.getName(), method.getParameterTypes())
+                    .invoke(stream, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            }));
+  }
+
+  private static byte[] written(Object object) throws IOException {
+    return written(SERIALIZER, object);
+  }
+
+  private static byte[] written(SegueSerializer serializer, Object object) throws IOException {
+    var bytes = new ByteArrayOutputStream();
+    serializer.write(as(ObjectDataOutput.class, new DataOutputStream(bytes)), object);
+    return bytes.toByteArray();
+  }
+
+  private static Object read(SegueSerializer serializer, byte[] bytes) throws IOException {
+    return serializer.read(
+        as(ObjectDataInput.class, new DataInputStream(new ByteArrayInputStream(bytes))));
+  }
+
+  @Test
+  void objectsOfAnyLengthComeBack() throws IOException {
+    assertEquals(1_000, SERIALIZER.getTypeId());
+    assertEquals(Order.of(1, 2), read(SERIALIZER, written(Order.of(1, 2))));
+    for (int length : new int[] {0, 1 << 20, 5_000_000}) {
+      byte[] value = new byte[length];
+      Arrays.fill(value, (byte) 7);
+      assertTrue(Arrays.equals(value, (byte[]) read(SERIALIZER, written(value))));
+    }
+  }
+
+  /// Two classes whose names give the same number to a serializer that meets them by rule.
+  record Crane(int number) {}
+
+  /// See [Crane].
+  record River(int number) {}
+
+  private static SegueSerializer withKeys() {
+    return new SegueSerializer(
+        1_000,
+        null,
+        List.of("dev.segue.hazelcast"),
+        builder -> builder.register(Crane.class, 1).register(River.class, 2));
+  }
+
+  @Test
+  void registeredKeysHaveTheSameBytesWhateverWasWrittenBefore() throws IOException {
+    SegueSerializer first = withKeys();
+    byte[] crane = written(first, new Crane(1));
+    byte[] river = written(first, new River(1));
+    SegueSerializer second = withKeys();
+    written(second, Order.of(1, 1));
+    assertArrayEquals(river, written(second, new River(1)));
+    assertArrayEquals(crane, written(second, new Crane(1)));
+    assertEquals(new River(1), read(SERIALIZER, river));
+  }
+
+  @Test
+  void errorsAreThoseOfHazelcastWithTheMessageOfSegue() throws IOException {
+    HazelcastSerializationException refused =
+        assertThrows(HazelcastSerializationException.class, () -> written(new CRC32()));
+    assertInstanceOf(SerializationException.class, refused.getCause());
+    SegueSerializer other = new SegueSerializer(1_000, null, "com.example");
+    byte[] order = written(Order.of(1, 1));
+    HazelcastSerializationException unread =
+        assertThrows(HazelcastSerializationException.class, () -> read(other, order));
+    assertTrue(unread.toString().contains("Order"), unread.toString());
+    byte[] longer = Arrays.copyOf(order, order.length + 1);
+    longer[3]++;
+    assertThrows(HazelcastSerializationException.class, () -> read(SERIALIZER, longer));
+  }
+
+  @Test
+  void exceptionsOfMembersArriveAsTheyAreOrWithTheirText() throws IOException {
+    for (Exception sent :
+        List.of(
+            new HazelcastInstanceNotActiveException("gone"),
+            new RetryableHazelcastException("again"),
+            new IllegalStateException("full"))) {
+      Throwable received = (Throwable) read(SERIALIZER, written(sent));
+      assertEquals(sent.getClass(), received.getClass());
+      assertEquals(sent.getMessage(), received.getMessage());
+    }
+    Object ofOthers = read(SERIALIZER, written(new JUnitException("expected by a test")));
+    assertEquals(HazelcastException.class, ofOthers.getClass());
+    assertTrue(ofOthers.toString().contains("JUnitException: expected by a test"));
+    SerializationException cause =
+        assertInstanceOf(
+            SerializationException.class,
+            assertThrows(HazelcastSerializationException.class, () -> written(new CRC32()))
+                .getCause());
+    Object unread =
+        read(SERIALIZER, written(new HazelcastSerializationException("cannot read", cause)));
+    assertEquals(HazelcastSerializationException.class, unread.getClass());
+    assertTrue(unread.toString().contains("CRC32"), unread.toString());
+  }
+
+  @Test
+  void aDamagedLengthIsAnErrorThatAllocatesLittle() throws IOException {
+    byte[] order = written(Order.of(1, 1));
+    var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    for (int length : new int[] {-1, Integer.MAX_VALUE, 1 << 28}) {
+      ByteBuffer.wrap(order).putInt(length);
+      long before = threads.getCurrentThreadAllocatedBytes();
+      Exception failure = assertThrows(Exception.class, () -> read(SERIALIZER, order));
+      assertTrue(
+          failure instanceof IOException || failure instanceof HazelcastSerializationException);
+      assertTrue(threads.getCurrentThreadAllocatedBytes() - before < 8 << 20);
+    }
+  }
+
+  @Test
+  void whatCannotBeConfiguredIsRefusedAtOnce() {
+    assertThrows(IllegalArgumentException.class, () -> new SegueSerializer(0, null, "app"));
+    assertThrows(IllegalArgumentException.class, () -> new SegueSerializer(1, null));
+    assertThrows(IllegalArgumentException.class, () -> new SegueSerializer(1, null, "java"));
+  }
+}

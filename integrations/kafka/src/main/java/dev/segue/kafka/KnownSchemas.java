@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.kafka;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.jspecify.annotations.Nullable;
+
+/// The schemas that a process has read from a topic or put there. They never change, and stay known
+/// when the topic is gone.
+///
+/// A record of the topic has a schema as its value, and the fingerprint in 16 hexadecimal digits as
+/// its key. Since that is a hash of the schema, producers that publish the same schema at once
+/// write the same record.
+final class KnownSchemas {
+  private static final System.Logger LOGGER = System.getLogger("dev.segue.kafka");
+
+  private final Map<Long, byte[]> documents = new ConcurrentHashMap<>();
+
+  /// Those that are on the topic, which is another one after it was deleted and created again.
+  private final Set<Long> onTopic = ConcurrentHashMap.newKeySet();
+
+  byte @Nullable [] find(long fingerprint) {
+    byte[] document = documents.get(fingerprint);
+    return document == null ? null : document.clone();
+  }
+
+  boolean isOnTopic(long fingerprint) {
+    return onTopic.contains(fingerprint);
+  }
+
+  void add(long fingerprint, byte[] document) {
+    documents.putIfAbsent(fingerprint, document);
+  }
+
+  void setOnTopic(long fingerprint) {
+    onTopic.add(fingerprint);
+  }
+
+  /// Forgets what was on the topic, but no schema.
+  void topicIsGone() {
+    onTopic.clear();
+  }
+
+  /// Returns the known schemas that are not on the topic.
+  Map<Long, byte[]> missing() {
+    Map<Long, byte[]> missing = new HashMap<>(documents);
+    missing.keySet().removeAll(onTopic);
+    return missing;
+  }
+
+  /// Adds the schema in a record. Others than Segue may have written to the topic: a record that
+  /// holds no schema is skipped with a warning.
+  void accept(ConsumerRecord<byte[], byte[]> record) {
+    byte[] document = record.value();
+    if (document == null || record.key() == null) {
+      return;
+    }
+    long fingerprint = fingerprint(document);
+    if (!new String(record.key(), StandardCharsets.US_ASCII).equals(key(fingerprint))) {
+      LOGGER.log(
+          System.Logger.Level.WARNING,
+          "skipped offset %d of topic %s, which holds no schema"
+              .formatted(record.offset(), record.topic()));
+      return;
+    }
+    add(fingerprint, document);
+    setOnTopic(fingerprint);
+  }
+
+  static String key(long fingerprint) {
+    return HexFormat.of().toHexDigits(fingerprint);
+  }
+
+  private static long fingerprint(byte[] document) {
+    try {
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(document);
+      return ByteBuffer.wrap(digest).order(ByteOrder.LITTLE_ENDIAN).getLong();
+    } catch (NoSuchAlgorithmException e) {
+      throw new LinkageError("each JDK has SHA-256", e);
+    }
+  }
+}

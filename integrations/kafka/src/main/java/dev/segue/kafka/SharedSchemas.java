@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.kafka;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/// What all serializers and deserializers of a process share that use one topic of schemas: the
+/// schemas, and the thread and clients that read and write the topic.
+///
+/// A schema that a record needs is on the topic, acknowledged by all replicas in sync, before the
+/// serializer returns the bytes of the record. So a reader that meets an unknown schema finds it
+/// below the end of the topic, as it is then.
+final class SharedSchemas {
+  private static final System.Logger LOGGER = System.getLogger("dev.segue.kafka");
+
+  /// Those in use. Guarded by the class.
+  private static final Map<ClientSettings, SharedSchemas> OPEN = new HashMap<>();
+
+  private final ClientSettings settings;
+  private final int timeoutMs;
+  private final KnownSchemas schemas = new KnownSchemas();
+  private final SchemaTopic topic;
+  private final SchemaFollower follower;
+  private final Thread thread;
+  private final Map<Long, CompletableFuture<@Nullable Void>> inFlight = new ConcurrentHashMap<>();
+
+  /// The number of registries that use this. Guarded by the class.
+  private int users;
+
+  /// Whether this process writes records, and so restores schemas when the topic has lost them.
+  private volatile boolean isWriter;
+
+  /// Null until a schema is published. Guarded by this.
+  private @Nullable Producer<byte[], byte[]> producer;
+
+  private boolean isClosed;
+
+  private SharedSchemas(ClientSettings settings, Keys keys) {
+    this.settings = settings;
+    this.timeoutMs = keys.number(SegueKafkaConfig.SCHEMAS_TIMEOUT_MS);
+    Admin admin = Admin.create(settings.admin(timeoutMs));
+    Consumer<byte[], byte[]> consumer = consumer(settings, admin, timeoutMs);
+    this.topic =
+        new SchemaTopic(
+            admin,
+            settings.topic(),
+            keys.number(SegueKafkaConfig.SCHEMAS_REPLICATION_FACTOR),
+            timeoutMs);
+    this.follower =
+        new SchemaFollower(
+            consumer,
+            topic,
+            schemas,
+            timeoutMs,
+            keys.number(SegueKafkaConfig.SCHEMAS_CHECK_MS),
+            this::restore);
+    this.thread =
+        Thread.ofPlatform().daemon().name("segue-schemas-" + settings.topic()).unstarted(follower);
+  }
+
+  private static Consumer<byte[], byte[]> consumer(
+      ClientSettings settings, Admin admin, int timeoutMs) {
+    try {
+      return new KafkaConsumer<>(settings.consumer(timeoutMs));
+    } catch (RuntimeException e) {
+      admin.close(Duration.ZERO);
+      throw e;
+    }
+  }
+
+  /// Returns what the process shares for a topic, and counts one more user.
+  static SharedSchemas acquire(ClientSettings settings, Keys keys) {
+    synchronized (SharedSchemas.class) {
+      SharedSchemas shared = OPEN.get(settings);
+      if (shared == null) {
+        shared = new SharedSchemas(settings, keys);
+        shared.thread.start();
+        OPEN.put(settings, shared);
+      }
+      shared.users++;
+      return shared;
+    }
+  }
+
+  /// Counts one user less, and closes everything after the last one.
+  void release() {
+    synchronized (SharedSchemas.class) {
+      if (--users > 0) {
+        return;
+      }
+      OPEN.remove(settings);
+    }
+    close();
+  }
+
+  private void close() {
+    follower.stop();
+    synchronized (this) {
+      isClosed = true;
+      if (producer != null) {
+        producer.close(Duration.ZERO);
+      }
+    }
+    topic.close();
+    try {
+      thread.join();
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt(); // the thread ends by itself
+    }
+  }
+
+  byte @Nullable [] find(long fingerprint) {
+    byte[] known = schemas.find(fingerprint);
+    if (known != null) {
+      return known;
+    }
+    readToEnd(deadline());
+    return schemas.find(fingerprint);
+  }
+
+  private void readToEnd(long deadline) {
+    Future<?> request = follower.request();
+    try {
+      await(request, "read", deadline);
+    } finally {
+      boolean _ = request.cancel(false); // else the thread would try on, for nobody
+    }
+  }
+
+  /// Publishes a schema, unless it is on the topic. Of several threads with the same one, one
+  /// publishes it and the others wait; if it is interrupted or its time is over, another one tries.
+  void publish(long fingerprint, byte[] document) {
+    isWriter = true;
+    long deadline = deadline();
+    while (!schemas.isOnTopic(fingerprint)) {
+      CompletableFuture<@Nullable Void> own = new CompletableFuture<>();
+      CompletableFuture<@Nullable Void> other = inFlight.putIfAbsent(fingerprint, own);
+      if (other == null) {
+        publish(fingerprint, document, own, deadline);
+        return;
+      }
+      await(other, "write", deadline);
+    }
+  }
+
+  /// @param own tells the threads that wait about a failure that they have in common
+  private void publish(
+      long fingerprint, byte[] document, CompletableFuture<@Nullable Void> own, long deadline) {
+    try {
+      if (!follower.hasRead(topic.ensure())) {
+        readToEnd(deadline);
+      }
+      send(fingerprint, document, deadline);
+    } catch (InterruptException | TimeoutException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      own.completeExceptionally(e);
+      throw e;
+    } finally {
+      Object _ = inFlight.remove(fingerprint);
+      own.complete(null);
+    }
+  }
+
+  private void send(long fingerprint, byte[] document, long deadline) {
+    if (schemas.isOnTopic(fingerprint)) {
+      return;
+    }
+    byte[] key = KnownSchemas.key(fingerprint).getBytes(StandardCharsets.US_ASCII);
+    var record = new ProducerRecord<byte[], byte[]>(settings.topic(), 0, key, document);
+    await(producer().send(record), "write", deadline);
+    schemas.add(fingerprint, document);
+    schemas.setOnTopic(fingerprint);
+  }
+
+  private synchronized Producer<byte[], byte[]> producer() {
+    if (isClosed) {
+      throw new IllegalStateException("the registry of schemas is closed");
+    }
+    Producer<byte[], byte[]> made = producer;
+    if (made == null) {
+      made = new KafkaProducer<>(settings.producer(timeoutMs));
+      producer = made;
+    }
+    return made;
+  }
+
+  /// Publishes the known schemas that the topic lacks since it was deleted or replaced, if this
+  /// process writes records. Called by the thread.
+  ///
+  /// @return whether the topic was created just now, so that the schemas are published next
+  private boolean restore() {
+    Map<Long, byte[]> missing = isWriter ? schemas.missing() : Map.of();
+    if (missing.isEmpty()) {
+      return false;
+    }
+    try {
+      if (topic.ensure() == null) {
+        return true;
+      }
+      missing.forEach((fingerprint, document) -> send(fingerprint, document, deadline()));
+      LOGGER.log(
+          System.Logger.Level.WARNING,
+          "topic %s had lost %d schemas, which were written again"
+              .formatted(settings.topic(), missing.size()));
+    } catch (InterruptException e) {
+      throw e;
+    } catch (RuntimeException e) { // tried again at the next check
+      LOGGER.log(System.Logger.Level.WARNING, "cannot restore topic " + settings.topic(), e);
+    }
+    return false;
+  }
+
+  private long deadline() {
+    return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
+  }
+
+  private void await(Future<?> future, String what, long deadline) {
+    try {
+      Object _ = future.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException failure) {
+        throw failure;
+      }
+      throw new KafkaException(
+          "cannot %s topic %s".formatted(what, settings.topic()), e.getCause());
+    } catch (java.util.concurrent.TimeoutException e) {
+      RuntimeException reason = follower.lastFailure();
+      throw new TimeoutException(
+          "cannot %s topic %s within %s=%d: %s"
+              .formatted(
+                  what,
+                  settings.topic(),
+                  SegueKafkaConfig.SCHEMAS_TIMEOUT_MS,
+                  timeoutMs,
+                  reason == null ? "no broker answers" : reason.getMessage()),
+          reason == null ? e : reason);
+    } catch (InterruptedException e) {
+      throw new InterruptException(e);
+    }
+  }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.kafka;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Texts of errors, which tests expect to be there.
+final class Messages {
+  private Messages() {}
+
+  static String of(@Nullable Throwable error) {
+    return String.valueOf(Objects.requireNonNull(error).getMessage());
+  }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.kafka;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(SharedCluster.class)
+class SchemaFollowerTest {
+  private static final int TIMEOUT_MS = 300_000;
+
+  private final TestCluster cluster;
+
+  /// What the next poll fails with; null if it does not fail.
+  private final AtomicReference<@Nullable RuntimeException> failure = new AtomicReference<>();
+
+  private final AtomicInteger attempts = new AtomicInteger();
+
+  SchemaFollowerTest(TestCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  private SchemaTopic topic(String name) {
+    return new SchemaTopic(
+        Admin.create(ClientSettings.of(cluster.schemas(name), name).admin(TIMEOUT_MS)),
+        name,
+        1,
+        TIMEOUT_MS);
+  }
+
+  private SchemaFollower follower(SchemaTopic topic) {
+    Map<String, Object> configs = cluster.schemas(topic.name());
+    var consumer =
+        new KafkaConsumer<byte[], byte[]>(
+            ClientSettings.of(configs, topic.name()).consumer(TIMEOUT_MS));
+    return new SchemaFollower(
+        failing(consumer),
+        topic,
+        new KnownSchemas(),
+        TIMEOUT_MS,
+        TIMEOUT_MS,
+        () -> attempts.incrementAndGet() < 0);
+  }
+
+  @SuppressWarnings("unchecked")
+  private Consumer<byte[], byte[]> failing(Consumer<byte[], byte[]> consumer) {
+    return (Consumer<byte[], byte[]>)
+        Proxy.newProxyInstance(
+            SchemaFollowerTest.class.getClassLoader(),
+            new Class<?>[] {Consumer.class},
+            (_, method, arguments) -> {
+              RuntimeException next =
+                  method.getName().equals("poll") ? failure.getAndSet(null) : null;
+              if (next != null) {
+                throw next;
+              }
+              try {
+                return method.invoke(consumer, arguments);
+              } catch (InvocationTargetException e) {
+                throw Objects.requireNonNull(e.getCause());
+              }
+            });
+  }
+
+  @Test
+  void theTopicIsReadAgainAfterAFailureOfTheConsumer() throws Exception {
+    cluster.createTopic("revoked", 1, 1, Map.of("cleanup.policy", "compact"));
+    try (SchemaTopic topic = topic("revoked")) {
+      SchemaFollower follower = follower(topic);
+      Thread thread = Thread.ofPlatform().daemon().start(follower);
+      follower.request().get(5, TimeUnit.MINUTES);
+      failure.set(new TopicAuthorizationException("revoked"));
+      follower.request().get(5, TimeUnit.MINUTES); // ends the present poll; the next one fails
+      Await.until("a poll fails", () -> failure.get() == null);
+      follower.request().get(5, TimeUnit.MINUTES);
+      assertTrue(follower.hasRead(topic.id()));
+      follower.stop();
+      assertTrue(thread.join(Duration.ofMinutes(5)));
+    }
+  }
+
+  @Test
+  void nothingIsTriedForRequestsThatAreGivenUp() throws Exception {
+    try (SchemaTopic topic = topic("absent")) {
+      SchemaFollower follower = follower(topic);
+      Future<?> request = follower.request();
+      Thread thread = Thread.ofPlatform().daemon().start(follower);
+      Await.until("it is tried again", () -> attempts.get() > 1);
+      assertTrue(request.cancel(false));
+      Await.until("the thread rests until somebody asks", () -> rests(thread));
+      follower.stop();
+      assertTrue(thread.join(Duration.ofMinutes(5)));
+    }
+  }
+
+  private static boolean rests(Thread thread) {
+    return Arrays.stream(thread.getStackTrace())
+        .anyMatch(frame ->
+            frame.getClassName().equals(LinkedBlockingQueue.class.getName())
+                && frame.getMethodName().equals("poll"));
+  }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.kafka;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import kafka.server.BrokerServer;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.common.test.KafkaClusterTestKit;
+import org.apache.kafka.common.test.TestKitNodes;
+
+/// A controller and brokers in this JVM. Brokers keep their ports when they are started again.
+final class TestCluster implements AutoCloseable {
+  private static final int FIRST_BROKER = 0;
+  private static final long MINUTES = 5;
+
+  private final KafkaClusterTestKit kit;
+  private final String servers;
+  private final Admin admin;
+
+  private TestCluster(KafkaClusterTestKit kit, String servers) {
+    this.kit = kit;
+    this.servers = servers;
+    this.admin = Admin.create(Map.of("bootstrap.servers", servers));
+  }
+
+  static TestCluster start(int brokers) {
+    try {
+      TestKitNodes nodes =
+          new TestKitNodes.Builder().setNumControllerNodes(1).setNumBrokerNodes(brokers).build();
+      KafkaClusterTestKit kit =
+          new KafkaClusterTestKit.Builder(nodes)
+              .setConfigProp("offsets.topic.num.partitions", "1")
+              .setConfigProp("offsets.topic.replication.factor", "1")
+              .setConfigProp("transaction.state.log.replication.factor", "1")
+              .setConfigProp("group.initial.rebalance.delay.ms", "0")
+              .setConfigProp("group.consumer.min.session.timeout.ms", "1000")
+              .setConfigProp("group.min.session.timeout.ms", "1000")
+              .setConfigProp("log.cleaner.enable", "false")
+              .build();
+      kit.format();
+      kit.startup();
+      kit.waitForReadyBrokers();
+      return new TestCluster(kit, kit.bootstrapServers());
+    } catch (Exception e) {
+      throw new IllegalStateException("cannot start a cluster", e);
+    }
+  }
+
+  String servers() {
+    return servers;
+  }
+
+  Admin admin() {
+    return admin;
+  }
+
+  private BrokerServer broker(int index) {
+    return Objects.requireNonNull(kit.brokers().get(FIRST_BROKER + index));
+  }
+
+  void stopBrokers() {
+    kit.brokers().values().forEach(broker -> broker.shutdown());
+    kit.brokers().values().forEach(broker -> broker.awaitShutdown());
+  }
+
+  void startBrokers() {
+    kit.brokers().values().forEach(broker -> broker.startup());
+  }
+
+  void stopBroker(int index) {
+    broker(index).shutdown();
+    broker(index).awaitShutdown();
+  }
+
+  void startBroker(int index) {
+    broker(index).startup();
+  }
+
+  void createTopic(String name, int partitions, int replicas, Map<String, String> configs) {
+    NewTopic topic = new NewTopic(name, partitions, (short) replicas).configs(configs);
+    get(admin.createTopics(List.of(topic)).all());
+  }
+
+  static <T> T get(KafkaFuture<T> future) {
+    try {
+      return future.get(MINUTES, TimeUnit.MINUTES);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    } catch (InterruptedException | java.util.concurrent.TimeoutException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /// The configuration of a producer, as users have it.
+  Map<String, Object> producer(String... more) {
+    Map<String, Object> configs = new HashMap<>();
+    configs.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, servers);
+    configs.put(ProducerConfig.ACKS_CONFIG, "all");
+    configs.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, "true");
+    configs.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, StringSerializer.class.getName());
+    configs.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, SegueSerializer.class.getName());
+    return with(configs, more);
+  }
+
+  /// The configuration of a consumer that reads all records.
+  Map<String, Object> consumer(String group, String... more) {
+    Map<String, Object> configs = new HashMap<>();
+    configs.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, servers);
+    configs.put(ConsumerConfig.GROUP_ID_CONFIG, group);
+    configs.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+    configs.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
+    configs.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, StringDeserializer.class.getName());
+    configs.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, SegueDeserializer.class.getName());
+    return with(configs, more);
+  }
+
+  /// The settings of a registry on a topic.
+  Map<String, Object> schemas(String topic, String... more) {
+    Map<String, Object> configs = new HashMap<>();
+    configs.put("bootstrap.servers", servers);
+    configs.put(SegueKafkaConfig.SCHEMAS, "topic");
+    configs.put(SegueKafkaConfig.SCHEMAS_TOPIC, topic);
+    configs.put(SegueKafkaConfig.SCHEMAS_TIMEOUT_MS, "300000");
+    return with(configs, more);
+  }
+
+  private static Map<String, Object> with(Map<String, Object> configs, String... more) {
+    for (int i = 0; i < more.length; i += 2) {
+      configs.put(more[i], more[i + 1]);
+    }
+    return configs;
+  }
+
+  @Override
+  public void close() {
+    admin.close(Duration.ZERO);
+    try {
+      kit.close();
+    } catch (Exception e) {
+      throw new IllegalStateException("cannot stop the cluster", e);
+    }
+  }
+}

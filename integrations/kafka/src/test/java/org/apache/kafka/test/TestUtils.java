@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package org.apache.kafka.test;
+
+import java.io.File;
+import java.io.IOException;
+
+/// What `kafka-test-common-runtime` 4.4.0 calls of a class that Kafka does not publish: it is in
+/// the tests of `kafka-clients`.
+public final class TestUtils {
+  private TestUtils() {}
+
+  public static File tempFile(String prefix, String suffix) throws IOException {
+    File file = File.createTempFile(prefix, suffix);
+    file.deleteOnExit();
+    return file;
+  }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.redisson;
+
+import dev.segue.compression.Codec;
+import dev.segue.compression.Envelope;
+
+/// Whether values are compressed. Compressed ones are read in either case, so that the setting can
+/// be changed while values are stored.
+sealed interface Compression {
+
+  Compression OFF = new Off();
+
+  /// The envelope that reads values, and writes them if compression is on.
+  Envelope envelope();
+
+  /// No compression. The native library is only loaded when a compressed value is read.
+  record Off() implements Compression {
+    private static final class Reader {
+      static final Envelope ENVELOPE = Envelope.of(Codec.zstd());
+    }
+
+    @Override
+    public Envelope envelope() {
+      return Reader.ENVELOPE;
+    }
+  }
+
+  /// Compression with zstd.
+  ///
+  /// @param envelope writes and reads values
+  record Zstd(Envelope envelope) implements Compression {}
+}

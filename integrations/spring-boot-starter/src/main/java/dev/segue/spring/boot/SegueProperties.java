@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.spring.boot;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+import org.springframework.util.unit.DataSize;
+
+/// The settings with the prefix `segue`, which `spring-configuration-metadata.json` describes.
+///
+/// @param packages packages whose classes, with those of subpackages, may be written and read, in
+///   place of the application's base packages
+/// @param classes names of further classes
+/// @param unreadable what happens to values of Redis that cannot be read
+/// @param readJavaSerialized whether values of Java serialization are read
+@ConfigurationProperties("segue")
+record SegueProperties(
+    @DefaultValue List<String> packages,
+    @DefaultValue List<String> classes,
+    @DefaultValue("error") Unreadable unreadable,
+    @DefaultValue("true") boolean readJavaSerialized,
+    @DefaultValue Cache cache,
+    @DefaultValue Session session,
+    @DefaultValue Http http,
+    @DefaultValue Schemas schemas,
+    @DefaultValue Zstd zstd) {
+
+  /// What happens to a value that cannot be read.
+  enum Unreadable {
+    /// Reading it throws an exception.
+    ERROR,
+    /// It is missing, as if it had not been stored.
+    MISS
+  }
+
+  /// Caches in Redis.
+  ///
+  /// @param enabled whether Segue writes their values
+  /// @param unreadable in place of that of all values
+  /// @param unreadableIn in place of both, by the name of the cache
+  record Cache(
+      @DefaultValue("true") boolean enabled,
+      @Nullable Unreadable unreadable,
+      @DefaultValue Map<String, Unreadable> unreadableIn) {}
+
+  /// Sessions in Redis.
+  ///
+  /// @param enabled whether Segue writes their attributes
+  /// @param unreadable in place of that of all values
+  record Session(@DefaultValue("true") boolean enabled, @Nullable Unreadable unreadable) {}
+
+  /// Bodies of HTTP messages.
+  ///
+  /// @param enabled whether servers and clients understand `application/x-segue`
+  /// @param maxBodySize the longest body that Spring MVC and `RestClient` read
+  record Http(@DefaultValue("true") boolean enabled, @DefaultValue("64MB") DataSize maxBodySize) {}
+
+  /// A registry of schemas in Redis.
+  ///
+  /// @param enabled whether values leave their schemas there
+  /// @param key the key of the hash
+  /// @param timeout the longest time that a value waits for a schema
+  record Schemas(
+      @DefaultValue("false") boolean enabled,
+      @DefaultValue("segue:schemas") String key,
+      @DefaultValue("5s") Duration timeout) {}
+
+  /// Compression of the values in Redis.
+  ///
+  /// @param enabled whether values are compressed
+  /// @param key the key of the hash with the dictionaries
+  /// @param timeout the longest time that a value waits for a dictionary
+  record Zstd(
+      @DefaultValue("false") boolean enabled,
+      @DefaultValue("segue:dictionaries") String key,
+      @DefaultValue("5s") Duration timeout) {}
+
+  boolean missesInSessions() {
+    return misses(session.unreadable);
+  }
+
+  boolean missesInCache(String name) {
+    Unreadable own = cache.unreadableIn.get(name);
+    return misses(own == null ? cache.unreadable : own);
+  }
+
+  /// Whether unreadable values of any cache are missing.
+  boolean missesInCaches() {
+    return misses(cache.unreadable) || cache.unreadableIn.containsValue(Unreadable.MISS);
+  }
+
+  private boolean misses(@Nullable Unreadable own) {
+    return (own == null ? unreadable : own) == Unreadable.MISS;
+  }
+}

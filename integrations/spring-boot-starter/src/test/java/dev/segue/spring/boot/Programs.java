@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.spring.boot;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Runs programs in JVMs of their own.
+final class Programs {
+  private Programs() {}
+
+  /// Runs a JVM to its end.
+  ///
+  /// @param arguments those of `java`
+  /// @return the lines that it printed
+  static List<String> run(List<String> arguments) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(
+        List.of(
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-Xshare:auto",
+            "--enable-native-access=ALL-UNNAMED"));
+    command.addAll(arguments);
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    try (var output = process.inputReader(StandardCharsets.UTF_8)) {
+      List<String> lines = output.lines().toList();
+      process.waitFor();
+      return lines;
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.spring.boot;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.segue.lettuce.server.RedisServer;
+import java.io.File;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The devtools restart an application with new classes in a new class loader.
+class RestartTest {
+  @TempDir private Path folder = Path.of("");
+
+  @Test
+  void restartedApplicationReadsItsValuesAndLeavesNoClassLoader() throws Exception {
+    Assumptions.assumeTrue(RedisServer.program().isPresent(), "no redis-server is on the PATH");
+    Path classes = Sources.application(folder.resolve("1"), false);
+    Path changed = Sources.application(folder.resolve("2"), true);
+    try (RedisServer redis = RedisServer.start()) {
+      List<String> output =
+          Programs.run(
+              List.of(
+                  // Soft references to classes, which Spring has, go with the first collection.
+                  "-XX:SoftRefLRUPolicyMSPerMB=0",
+                  "-cp",
+                  classes + File.pathSeparator + System.getProperty("java.class.path"),
+                  RestartProgram.class.getName(),
+                  Integer.toString(redis.port()),
+                  classes.toString(),
+                  changed.toString()));
+      assertEquals(
+          List.of("read: tea:3:first", "read: tea:3:first tea:3:first", "collected: true"),
+          output.stream()
+              .filter(line -> line.startsWith("read: ") || line.startsWith("collected: "))
+              .toList(),
+          () -> String.join("\n", output));
+    }
+  }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.spring.boot;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+
+/// Compiles sources of applications: versions of one class, and what Spring's AOT processing
+/// writes.
+final class Sources {
+  private static final String APPLICATION =
+      """
+      package rolling;
+
+      @org.springframework.boot.autoconfigure.SpringBootApplication(proxyBeanMethods = false)
+      @org.springframework.cache.annotation.EnableCaching
+      public class App {}
+      """;
+
+  private static final String GOODS =
+      """
+      package rolling;
+
+      import org.springframework.cache.annotation.CacheEvict;
+      import org.springframework.cache.annotation.Cacheable;
+
+      @org.springframework.stereotype.Service
+      public class Goods {
+        @Cacheable("goods")
+        public Item item(String name) {
+          return Item.of(name);
+        }
+
+        @CacheEvict("goods")
+        public void evict(String name) {}
+      }
+      """;
+
+  private static final String SHOP =
+      """
+      package rolling;
+
+      import org.springframework.beans.factory.ObjectProvider;
+      import org.springframework.data.redis.core.RedisTemplate;
+      import org.springframework.session.Session;
+      import org.springframework.session.SessionRepository;
+
+      @org.springframework.stereotype.Service
+      public class Shop implements java.util.function.BinaryOperator<String> {
+        private final Goods goods;
+        private final RedisTemplate<String, Object> template;
+        private final ObjectProvider<SessionRepository<?>> sessions;
+
+        public Shop(
+            Goods goods,
+            RedisTemplate<String, Object> template,
+            ObjectProvider<SessionRepository<?>> sessions) {
+          this.goods = goods;
+          this.template = template;
+          this.sessions = sessions;
+        }
+
+        @Override
+        public String apply(String command, String name) {
+          switch (command) {
+            case "item":
+              return goods.item(name).text();
+            case "evict":
+              goods.evict(name);
+              return "";
+            case "set":
+              template.opsForValue().set("template:" + name, Item.of(name));
+              return "";
+            case "get":
+              Item item = (Item) template.opsForValue().get("template:" + name);
+              return item == null ? "" : item.text();
+            case "open":
+              return open(sessions.getObject(), name);
+            default:
+              Item inSession = sessions.getObject().findById(name).getAttribute("item");
+              return inSession.text();
+          }
+        }
+
+        private static <S extends Session> String open(SessionRepository<S> sessions, String name) {
+          S session = sessions.createSession();
+          session.setAttribute("item", Item.of(name));
+          sessions.save(session);
+          return session.getId();
+        }
+      }
+      """;
+
+  private static final String ITEM_1 =
+      """
+      package rolling;
+
+      public record Item(String name, int pieces, String writer) {
+        static Item of(String name) {
+          return new Item(name, name.length(), "first");
+        }
+
+        String text() {
+          return name + ":" + pieces + ":" + writer;
+        }
+      }
+      """;
+
+  private static final String ITEM_2 =
+      """
+      package rolling;
+
+      import dev.segue.serializer.DefaultValue;
+      import java.util.List;
+
+      public record Item(
+          List<String> tags, String writer, String name, @DefaultValue("box") String unit, int pieces) {
+        static Item of(String name) {
+          return new Item(List.of(name), "second", name, "bag", name.length());
+        }
+
+        String text() {
+          boolean isFirst = writer.equals("first");
+          boolean isRight =
+              isFirst ? tags == null && unit.equals("box") : tags.contains(name) && unit.equals("bag");
+          return name + ":" + (isRight ? pieces : -1) + ":" + writer;
+        }
+      }
+      """;
+
+  private Sources() {}
+
+  /// Compiles the application `rolling.App` with one of two versions of its class `Item`. Its bean
+  /// `rolling.Shop` is called with the names of what it does.
+  ///
+  /// @param folder an empty folder
+  /// @return the folder with the classes
+  static Path application(Path folder, boolean isSecond) throws IOException {
+    Map<String, String> sources =
+        Map.of(
+            "App", APPLICATION, "Goods", GOODS, "Shop", SHOP, "Item", isSecond ? ITEM_2 : ITEM_1);
+    Path packageFolder = Files.createDirectories(folder.resolve("src/rolling"));
+    for (var source : sources.entrySet()) {
+      Files.writeString(packageFolder.resolve(source.getKey() + ".java"), source.getValue());
+    }
+    return compile(folder.resolve("src"), Files.createDirectories(folder.resolve("classes")));
+  }
+
+  /// Compiles all sources of a folder.
+  static Path compile(Path sources, Path classes) throws IOException {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "-proc:none",
+                "-nowarn",
+                "-Xlint:none",
+                "-parameters",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "-d",
+                classes.toString()));
+    try (Stream<Path> files = Files.walk(sources)) {
+      files.map(Path::toString).filter(name -> name.endsWith(".java")).forEach(arguments::add);
+    }
+    int result =
+        ToolProvider.getSystemJavaCompiler()
+            .run(null, null, null, arguments.toArray(String[]::new));
+    if (result != 0) {
+      throw new IOException("the sources in " + sources + " do not compile");
+    }
+    return classes;
+  }
+}

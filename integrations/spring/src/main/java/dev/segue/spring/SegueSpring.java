@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.spring;
+
+import dev.segue.serializer.ClassRule;
+import dev.segue.serializer.SchemaMode;
+import dev.segue.serializer.Serializer;
+import dev.segue.serializer.SerializerBuilder;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Starts builders of serializers for Spring applications: in compatible mode, with the classes of
+/// the application by rule and the classes of Spring that caches and sessions hold.
+///
+/// ```java
+/// Serializer serializer =
+///     SegueSpring.builder(context.getClassLoader(), "com.example.shop").build();
+/// ```
+public final class SegueSpring {
+
+  private SegueSpring() {}
+
+  /// Starts a builder that allows the classes of packages and of their subpackages, and what
+  /// [#configure] adds.
+  ///
+  /// @param loader finds the classes: the framework's, such as that of the application context;
+  ///   null for the context class loader of this thread
+  /// @param packages the application's base packages, such as `com.example.shop`
+  /// @return a builder, whose options can be changed
+  /// @throws IllegalArgumentException if there is no package, or one is empty, not a name, or of
+  ///   the JDK
+  public static SerializerBuilder builder(@Nullable ClassLoader loader, String... packages) {
+    return configure(Serializer.builder(), loader)
+        .allow(ClassRule.packages(orDefault(loader), packages));
+  }
+
+  /// Adds to a builder what Spring applications need besides their own classes:
+  ///
+  /// - compatible mode;
+  /// - by rule, the security context of Spring Security with the authentications, authorities,
+  ///   users and exceptions of its core and web modules, the saved request and the CSRF token;
+  ///   `PageImpl` and other pages, with their `Pageable` and `Sort`; `NullValue` of Spring's
+  ///   caches, `LinkedMultiValueMap` and `FlashMap`;
+  /// - if Hibernate is there, its persistent collections are written as [plain
+  ///   ones][SerializerBuilder#plainContainers].
+  ///
+  /// The classes are named one by one; none of these libraries must be there. For others, such as
+  /// those of OAuth2, add a rule.
+  ///
+  /// @param builder the builder to add to
+  /// @param loader finds the classes; null for the context class loader of this thread
+  /// @return the builder
+  public static SerializerBuilder configure(
+      SerializerBuilder builder, @Nullable ClassLoader loader) {
+    Objects.requireNonNull(builder, "builder");
+    ClassLoader finder = orDefault(loader);
+    builder
+        .schemaMode(SchemaMode.COMPATIBLE)
+        .allow(ClassRule.matching(finder, FrameworkClasses::isData));
+    FrameworkClasses.persistentCollection(finder).ifPresent(builder::plainContainers);
+    return builder;
+  }
+
+  private static ClassLoader orDefault(@Nullable ClassLoader loader) {
+    ClassLoader found = loader == null ? Thread.currentThread().getContextClassLoader() : loader;
+    return found == null ? ClassLoader.getSystemClassLoader() : found;
+  }
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.spring.redis;
+
+import dev.segue.serializer.Serializer;
+import dev.segue.spring.UnreadableValues;
+import java.io.ObjectInputFilter;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
+import org.springframework.data.redis.serializer.RedisElementReader;
+import org.springframework.data.redis.serializer.RedisElementWriter;
+import org.springframework.data.redis.serializer.RedisSerializationContext.SerializationPair;
+import org.springframework.data.redis.serializer.RedisSerializer;
+import org.springframework.data.redis.serializer.SerializationException;
+
+/// A serializer of Spring Data Redis that writes values with Segue, and reads those of Segue, of
+/// Java serialization and of another serializer: for a change to Segue without a flush.
+///
+/// ```java
+/// RedisSerializer<Object> values =
+///     MigratingRedisSerializer.of(SegueRedisSerializer.of(serializer))
+///         .readingJavaSerialized(loader)
+///         .readingOthersWith(RedisSerializer.json());
+/// ```
+///
+/// The first bytes decide: `E5` is Segue, or the byte of an envelope if the serializer compresses;
+/// `AC ED` is Java serialization; the other serializer reads all else. Instances that do not run
+/// Segue yet cannot read what this one writes, so deploy readers first, or let them miss.
+///
+/// Immutable and thread-safe.
+///
+/// @param <T> type of the values
+@SuppressWarnings("exports") // optional libraries
+public final class MigratingRedisSerializer<T>
+    implements RedisSerializer<T>, RedisElementReader<T>, RedisElementWriter<T> {
+
+  private final SegueRedisSerializer<T> segue;
+  private final @Nullable JavaSerialized java;
+  private final @Nullable RedisSerializer<?> other;
+
+  private MigratingRedisSerializer(
+      SegueRedisSerializer<T> segue,
+      @Nullable JavaSerialized java,
+      @Nullable RedisSerializer<?> other) {
+    this.segue = segue;
+    this.java = java;
+    this.other = other;
+  }
+
+  /// Returns a serializer that reads nothing else yet.
+  ///
+  /// @param segue writes the values; unreadable values of any kind are treated as it treats them
+  /// @param <T> type of the values
+  /// @return the serializer
+  public static <T> MigratingRedisSerializer<T> of(SegueRedisSerializer<T> segue) {
+    return new MigratingRedisSerializer<>(Objects.requireNonNull(segue, "segue"), null, null);
+  }
+
+  /// Reads values of Java serialization, such as `JdkSerializationRedisSerializer` writes. Their
+  /// classes must be ones that Segue's serializer can write, or abstract superclasses of these, or
+  /// values and collections of the JDK; depth, references and arrays are bounded.
+  ///
+  /// @param loader finds the classes
+  /// @return a copy with the setting
+  public MigratingRedisSerializer<T> readingJavaSerialized(ClassLoader loader) {
+    Serializer serializer = segue.serializer();
+    return reading(
+        new JavaSerialized(loader, length -> new WritableClassesFilter(serializer, length)));
+  }
+
+  /// Reads values of Java serialization with a filter.
+  ///
+  /// @param loader finds the classes
+  /// @param filter decides for each class and size whether to accept it. Java serialization runs
+  ///   code of the classes that it reads: allow those that were stored, and no others
+  /// @return a copy with the setting
+  public MigratingRedisSerializer<T> readingJavaSerialized(
+      ClassLoader loader, ObjectInputFilter filter) {
+    Objects.requireNonNull(filter, "filter");
+    return reading(new JavaSerialized(loader, _ -> filter));
+  }
+
+  private MigratingRedisSerializer<T> reading(JavaSerialized values) {
+    return new MigratingRedisSerializer<>(segue, values, other);
+  }
+
+  /// Reads values that are neither of Segue nor of Java serialization with another serializer.
+  ///
+  /// @param others reads the values
+  /// @return a copy with the setting
+  public MigratingRedisSerializer<T> readingOthersWith(RedisSerializer<?> others) {
+    return new MigratingRedisSerializer<>(segue, java, Objects.requireNonNull(others, "others"));
+  }
+
+  /// The serializer for `RedisCacheConfiguration.serializeValuesWith(...)` and other places that
+  /// take a pair.
+  ///
+  /// @return the pair
+  public SerializationPair<T> pair() {
+    return SerializationPair.just(this, this);
+  }
+
+  @Override
+  public byte[] serialize(@Nullable T value) {
+    return segue.serialize(value);
+  }
+
+  @Override
+  public @Nullable T deserialize(byte @Nullable [] bytes) {
+    return bytes == null ? null : read(bytes, segue.type());
+  }
+
+  /// Reads a value of a type, as [#deserialize(byte[])] does.
+  ///
+  /// @param bytes what was stored; null and no bytes are null
+  /// @param valueType type of the value, or a supertype
+  /// @param <S> type of the value
+  /// @return the value; null if it is missing
+  @Override
+  public <S> @Nullable S deserialize(byte @Nullable [] bytes, Class<S> valueType) {
+    return bytes == null ? null : read(bytes, valueType);
+  }
+
+  private <S> @Nullable S read(byte[] bytes, Class<S> valueType) {
+    try {
+      return bytes.length == 0 ? null : readPresent(bytes, valueType);
+    } catch (SerializationException e) {
+      UnreadableValues unreadable = segue.unreadable();
+      unreadable.report(e);
+      return null;
+    }
+  }
+
+  private <S> @Nullable S readPresent(byte[] bytes, Class<S> valueType) {
+    if (PlainForm.isPayload(bytes)) {
+      return segue.readPresent(bytes, valueType);
+    }
+    if (java != null && JavaSerialized.isOne(bytes)) {
+      return cast(java.read(bytes), valueType);
+    }
+    if (other == null) {
+      return segue.readPresent(bytes, valueType);
+    }
+    if (!segue.mayHaveWritten(bytes)) {
+      return readOther(other, bytes, valueType);
+    }
+    try {
+      return segue.readPresent(bytes, valueType);
+    } catch (SerializationException e) {
+      return readOtherAfter(e, other, bytes, valueType);
+    }
+  }
+
+  /// Reads bytes that look like an envelope but are none, such as a text that begins with a space.
+  private static <S> @Nullable S readOtherAfter(
+      SerializationException first, RedisSerializer<?> other, byte[] bytes, Class<S> valueType) {
+    try {
+      return readOther(other, bytes, valueType);
+    } catch (SerializationException e) {
+      first.addSuppressed(e);
+      throw first;
+    }
+  }
+
+  private static <S> @Nullable S readOther(
+      RedisSerializer<?> other, byte[] bytes, Class<S> valueType) {
+    try {
+      return cast(other.deserialize(bytes), valueType);
+    } catch (SerializationException | DataAccessException e) { // the latter: not about the value
+      throw e;
+    } catch (RuntimeException e) {
+      throw new SerializationException(
+          "cannot read a value of %d bytes with %s: %s"
+              .formatted(bytes.length, other, e.getMessage()),
+          e);
+    }
+  }
+
+  private static <S> @Nullable S cast(@Nullable Object value, Class<S> valueType) {
+    if (value != null && !valueType.isInstance(value)) {
+      throw new SerializationException(
+          "a %s was stored, which is no %s"
+              .formatted(value.getClass().getName(), valueType.getName()));
+    }
+    return valueType.cast(value);
+  }
+
+  /// Reads a value from the remaining bytes of a buffer, as [#deserialize(byte[])] does. The
+  /// buffer's position moves to its limit.
+  ///
+  /// @param buffer what was stored
+  /// @return the value; null if it is missing
+  @Override
+  public @Nullable T read(ByteBuffer buffer) {
+    return read(Buffers.bytes(buffer), segue.type());
+  }
+
+  /// Writes a value with Segue.
+  ///
+  /// @param value the value
+  /// @return a new buffer with the bytes from its position to its limit
+  @Override
+  public ByteBuffer write(@Nullable T value) {
+    return segue.write(value);
+  }
+
+  @Override
+  public boolean canSerialize(Class<?> type) {
+    return segue.canSerialize(type);
+  }
+
+  @Override
+  public Class<?> getTargetType() {
+    return segue.getTargetType();
+  }
+}

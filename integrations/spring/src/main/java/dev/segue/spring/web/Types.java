@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.spring.web;
+
+import dev.segue.serializer.Serializer;
+import dev.segue.serializer.TypeRef;
+import java.io.InputStream;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Type;
+import java.nio.ByteBuffer;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.reactivestreams.Publisher;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.io.Resource;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.MimeType;
+
+/// What Spring's types of bodies mean to a serializer.
+final class Types {
+  /// Bodies as they are, which other converters write.
+  private static final List<Class<?>> RAW =
+      List.of(
+          CharSequence.class,
+          byte[].class,
+          ByteBuffer.class,
+          DataBuffer.class,
+          Resource.class,
+          InputStream.class);
+
+  private Types() {}
+
+  static boolean isSegue(@Nullable MimeType type) {
+    return type != null && type.equalsTypeAndSubtype(SegueMediaType.APPLICATION_SEGUE);
+  }
+
+  /// Whether the bodies of a type may be payloads: not if it stands for bytes or characters.
+  static boolean isObject(Class<?> type) {
+    return RAW.stream().noneMatch(raw -> raw.isAssignableFrom(type));
+  }
+
+  /// Whether a declared type may have instances that can be written.
+  static boolean canHaveWritable(Serializer serializer, Class<?> type) {
+    return isObject(type)
+        && (type == Object.class
+            || type.isArray()
+            || Modifier.isAbstract(type.getModifiers())
+            || serializer.canWrite(type));
+  }
+
+  /// The type to read. A wildcard or a type variable that nothing resolves stands for its bound.
+  static TypeRef<?> reference(ResolvableType type) {
+    return TypeRef.of(resolved(type, new HashSet<>()).getType());
+  }
+
+  /// @param open what is being resolved: the bound of a variable may contain the variable
+  private static ResolvableType resolved(ResolvableType type, Set<Type> open) {
+    if (type.isArray()) {
+      return ResolvableType.forArrayComponent(resolved(type.getComponentType(), open));
+    }
+    Class<?> raw = ClassUtils.resolvePrimitiveIfNecessary(type.resolve(Object.class));
+    ResolvableType[] arguments = type.getGenerics().clone();
+    if (arguments.length == 0
+        || arguments.length != raw.getTypeParameters().length
+        || !open.add(type.getType())) {
+      return ResolvableType.forRawClass(raw);
+    }
+    for (int i = 0; i < arguments.length; i++) {
+      arguments[i] = resolved(arguments[i], open);
+    }
+    boolean _ = open.remove(type.getType());
+    return ResolvableType.forClassWithGenerics(raw, arguments);
+  }
+
+  /// The type of the elements if a stream can be read as this type; null if it cannot.
+  static @Nullable ResolvableType element(ResolvableType type) {
+    if (type.isArray()) {
+      return type.getComponentType();
+    }
+    Class<?> raw = type.resolve(Object.class);
+    if (raw == Object.class) {
+      return ResolvableType.forRawClass(Object.class);
+    }
+    return Iterable.class.isAssignableFrom(raw) && !Publisher.class.isAssignableFrom(raw)
+        ? type.as(Iterable.class).getGeneric(0)
+        : null;
+  }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Caches, sessions and messages of Spring applications, serialized and compressed by Segue. Every
+/// other library is optional: a module of an application requires those that it uses.
+module dev.segue.spring {
+  requires static transitive org.jspecify;
+  requires transitive dev.segue.serializer;
+  // Not transitive: a module that requires this one could not be compiled without these.
+  requires static dev.segue.compression;
+  requires static micrometer.core;
+  requires static org.reactivestreams;
+  requires static reactor.core;
+  requires static spring.context;
+  requires static spring.core;
+  requires static spring.data.redis;
+  requires static spring.session.core;
+  requires static spring.session.data.redis;
+  requires static spring.tx;
+  requires static spring.web;
+
+  exports dev.segue.spring;
+  exports dev.segue.spring.redis;
+  exports dev.segue.spring.web;
+}

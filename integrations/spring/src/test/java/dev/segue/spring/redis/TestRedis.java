@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.spring.redis;
+
+import static java.util.Objects.requireNonNull;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.segue.lettuce.server.RedisServer;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.springframework.data.redis.cache.RedisCacheWriter;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
+import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
+import org.springframework.data.redis.core.RedisTemplate;
+import org.springframework.data.redis.serializer.RedisSerializer;
+
+/// A server with a connection factory.
+///
+/// @param server the server
+/// @param connections to it
+public record TestRedis(RedisServer server, LettuceConnectionFactory connections)
+    implements AutoCloseable {
+
+  private static final Duration TIMEOUT = Duration.ofMinutes(5);
+
+  /// Starts a server; skips the test if none is installed.
+  ///
+  /// @return the server
+  /// @throws IOException if it does not start
+  public static TestRedis start() throws IOException {
+    assumeTrue(
+        RedisServer.program().isPresent(), "neither redis-server nor valkey-server is installed");
+    RedisServer server = RedisServer.start();
+    return new TestRedis(server, connect(server.port()));
+  }
+
+  /// A connection factory with threads of its own.
+  static LettuceConnectionFactory connect(int port) {
+    var factory =
+        new LettuceConnectionFactory(
+            new RedisStandaloneConfiguration("127.0.0.1", port),
+            LettuceClientConfiguration.builder()
+                .commandTimeout(TIMEOUT)
+                .shutdownTimeout(Duration.ZERO)
+                .shutdownQuietPeriod(Duration.ZERO)
+                .build());
+    factory.afterPropertiesSet();
+    factory.start();
+    return factory;
+  }
+
+  <V> RedisTemplate<String, V> template(RedisSerializer<V> values) {
+    var template = new RedisTemplate<String, V>();
+    template.setConnectionFactory(connections);
+    template.setKeySerializer(RedisSerializer.string());
+    template.setHashKeySerializer(RedisSerializer.string());
+    template.setValueSerializer(values);
+    template.setHashValueSerializer(values);
+    template.afterPropertiesSet();
+    return template;
+  }
+
+  /// A writer that has stored a value when `put` returns.
+  RedisCacheWriter cacheWriter() {
+    return RedisCacheWriter.create(connections, writer -> writer.immediateWrites().enableLocking());
+  }
+
+  byte @Nullable [] get(String key) {
+    try (RedisConnection redis = connections.getConnection()) {
+      return redis.stringCommands().get(bytes(key));
+    }
+  }
+
+  /// Stores a value.
+  ///
+  /// @param key its key
+  /// @param value its bytes
+  public void set(String key, byte[] value) {
+    try (RedisConnection redis = connections.getConnection()) {
+      Boolean _ = redis.stringCommands().set(bytes(key), value);
+    }
+  }
+
+  /// Stores a field of a hash.
+  ///
+  /// @param key of the hash
+  /// @param field its name
+  /// @param value its bytes
+  public void setField(String key, String field, byte[] value) {
+    try (RedisConnection redis = connections.getConnection()) {
+      Boolean _ = redis.hashCommands().hSet(bytes(key), bytes(field), value);
+    }
+  }
+
+  /// Returns the value of a field that is there.
+  ///
+  /// @param key of the hash
+  /// @param field its name
+  /// @return its bytes
+  public byte[] field(String key, String field) {
+    try (RedisConnection redis = connections.getConnection()) {
+      return requireNonNull(redis.hashCommands().hGet(bytes(key), bytes(field)));
+    }
+  }
+
+  void flush() {
+    try (RedisConnection redis = connections.getConnection()) {
+      redis.serverCommands().flushAll();
+    }
+  }
+
+  static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public void close() {
+    connections.destroy();
+    server.close();
+  }
+}
