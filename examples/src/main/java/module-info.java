@@ -8,6 +8,7 @@ module dev.segue.examples {
   requires dev.segue.grpc.shm;
   requires dev.segue.serializer;
   requires dev.segue.shm;
+  requires fst;
   requires io.grpc;
   requires io.grpc.netty;
   requires io.netty.transport;

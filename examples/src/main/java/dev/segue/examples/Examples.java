@@ -87,6 +87,10 @@ public final class Examples {
               "Convert a file of Fory payloads to Segue.",
               ForyMigrationExample::main),
           new Example(
+              "migrate-fst",
+              "Read values that FST has written, and convert them to Segue.",
+              FstMigrationExample::main),
+          new Example(
               "migrate-zstd-jni",
               "Read values that zstd-jni has compressed, and write shorter ones.",
               ZstdJniMigrationExample::main),

@@ -12,7 +12,7 @@ final class SerializerQuickStart {
 
   record Order(long id, List<Item> items) {}
 
-  // Build it once; it is immutable and thread-safe. The other side registers the same classes.
+  // Build it once; it is immutable and thread-safe. Reader and writer register the same classes.
   static final Serializer SERIALIZER =
       Serializer.builder().register(Order.class, Item.class).build();
 

@@ -25,6 +25,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.agrona.DirectBuffer;
 import org.apache.fory.Fory;
+import org.nustaq.serialization.FSTConfiguration;
 
 /// The public types of libraries, and the names of their methods and fields.
 final class ApiNames {
@@ -76,6 +77,7 @@ final class ApiNames {
         List.of(
             Kryo.class,
             Fory.class,
+            FSTConfiguration.class,
             Zstd.class,
             Aeron.class,
             MediaDriver.class,

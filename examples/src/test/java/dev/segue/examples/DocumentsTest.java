@@ -97,8 +97,17 @@ class DocumentsTest {
             "shm-transport/src/main/java/dev/segue/shm",
             "shm-aeron/src/main/java/dev/segue/aeron",
             "integrations/grpc/src/main/java/dev/segue/grpc",
+            "integrations/kafka/src/main/java/dev/segue/kafka",
             "integrations/micrometer/src/main/java/dev/segue/micrometer",
-            "integrations/netty/src/main/java/dev/segue/netty")) {
+            "integrations/redisson/src/main/java/dev/segue/redisson",
+            "integrations/ehcache/src/main/java/dev/segue/ehcache",
+            "integrations/hazelcast/src/main/java/dev/segue/hazelcast",
+            "integrations/pekko/src/main/java/dev/segue/pekko",
+            "integrations/netty/src/main/java/dev/segue/netty",
+            "integrations/spring/src/main/java/dev/segue/spring",
+            "integrations/spring/src/main/java/dev/segue/spring/redis",
+            "integrations/spring/src/main/java/dev/segue/spring/web",
+            "integrations/spring-boot-starter/src/main/java/dev/segue/spring/boot")) {
       Path exported = ROOT.resolve(folder);
       String listed = Files.readString(exported.resolve("package-info.java"));
       try (Stream<Path> files = Files.list(exported)) {

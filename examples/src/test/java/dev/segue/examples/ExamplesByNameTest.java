@@ -3,12 +3,14 @@ package dev.segue.examples;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -16,8 +18,9 @@ import org.junit.jupiter.api.Test;
 /// `./segue example`.
 class ExamplesByNameTest {
 
+  private static final Path ROOT = Path.of(System.getProperty("basedir")).resolve("..");
   private static final Path SOURCES =
-      Path.of(System.getProperty("basedir"), "src/main/java/dev/segue/examples");
+      ROOT.resolve("examples/src/main/java/dev/segue/examples").normalize();
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -46,6 +49,30 @@ class ExamplesByNameTest {
           files.filter(file -> file.toString().matches(".*(Example|QuickStart)\\.java")).count(),
           examples);
     }
+  }
+
+  @Test
+  void theLauncherPrintsTheListWithoutAJdk() throws Exception {
+    assertEquals(0, run());
+    String list = Files.readString(ROOT.resolve("examples/list.txt"));
+    assertEquals(list, out.toString(StandardCharsets.UTF_8).replace(System.lineSeparator(), "\n"));
+    assertEquals(list, launcher("example"));
+    assertEquals(list, launcher("example", "--help"));
+    assertEquals(
+        Files.readString(ROOT.resolve("benchmarks/help.txt")), launcher("bench", "--help"));
+  }
+
+  /// Runs the launcher where it can neither build nor start anything.
+  private static String launcher(String... arguments) throws Exception {
+    assumeTrue(Files.isExecutable(Path.of("/bin/sh")));
+    List<String> command = new ArrayList<>(List.of("/bin/sh", ROOT.resolve("segue").toString()));
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().put("SEGUE_JAVA_HOME", "/nowhere");
+    Process process = builder.start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, process.waitFor(), output);
+    return output;
   }
 
   @Test

@@ -104,6 +104,7 @@ class MigrationPagesTest {
             "agrona-aeron.md", "migrate-aeron",
             "chronicle-queue.md", "migrate-chronicle",
             "fory.md", "migrate-fory",
+            "fst.md", "migrate-fst",
             "kryo.md", "migrate-kryo",
             "zstd-jni.md", "migrate-zstd-jni"),
         examples);

@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Compare Segue's speed with that of other libraries, and write a report.",
+      "Compare the speed of Segue and of other libraries, and write a report.",
       "",
       "Everything is measured in rounds: in each, all libraries of a row run one after the other,"
           + " each in a JVM of its own. The figure is the median over the rounds of the ratio within a"

@@ -36,16 +36,15 @@ record RpcSuite() implements Suite {
 
   @Override
   public Plan plan(Settings settings) {
-    if (settings.extent() == Settings.Extent.HEADLINE) {
-      return new Plan(List.of(), List.of());
-    }
     ShmSettings chosen = settings.shm();
     List<CallCase> cases =
-        CallCase.of(
-            chosen.transports(),
-            chosen.sizes(),
-            chosen.millis(),
-            settings.extent() == Settings.Extent.EVERY);
+        settings.extent() == Settings.Extent.HEADLINE
+            ? CallCase.headline(chosen.millis())
+            : CallCase.of(
+                chosen.transports(),
+                chosen.sizes(),
+                chosen.millis(),
+                settings.extent() == Settings.Extent.EVERY);
     return new Plan(cases.stream().<Cell>map(Cell.Calls::new).toList(), List.of());
   }
 }

@@ -31,6 +31,8 @@ final class Suites {
   private static final String MESSAGES = "RpcMessageBenchmark";
   private static final String STORED = "StoredBlocksBenchmark";
   private static final String COLD = "ColdStartBenchmark";
+  private static final String MIXED = "MixedWorkloadBenchmark";
+  private static final String EVERYDAY = "EverydayBenchmark";
 
   private static final String ARRAY = "buffer=ARRAY";
   private static final String NATIVE = "buffer=DIRECT";
@@ -54,10 +56,23 @@ final class Suites {
                       ARRAY,
                       NO_REFERENCES,
                       CONSISTENT,
-                      "library=segue,fory,fory-fixed,kryo,fst,handwritten"),
+                      "object=STRUCT,MEDIA_CONTENT,SAMPLE",
+                      "library=segue,fory,fory-fixed,kryo,fst"),
+                  Slice.of(
+                      GRAPHS,
+                      ARRAY,
+                      NO_REFERENCES,
+                      CONSISTENT,
+                      "object=STRUCT2",
+                      "library=segue,fory-fixed,kryo"),
                   Slice.of(GRAPHS, ARRAY, NO_REFERENCES, COMPATIBLE, "library=segue,fory"),
                   Slice.of(
-                      GRAPHS, NATIVE, NO_REFERENCES, CONSISTENT, "library=segue,fory-fixed,kryo")),
+                      GRAPHS,
+                      NATIVE,
+                      NO_REFERENCES,
+                      CONSISTENT,
+                      "object=STRUCT,MEDIA_CONTENT",
+                      "library=segue,fory-fixed,kryo")),
               List.of(
                   Slice.of(GRAPHS, NO_REFERENCES, CONSISTENT),
                   Slice.of(GRAPHS, "references=true", CONSISTENT, "library=segue,fory,kryo", ARRAY),
@@ -135,8 +150,8 @@ final class Suites {
               "Mixed workload, unseen classes",
               "Twenty-four randomly generated classes, on heap, native and mapped memory in turn. No"
                   + " library can have been tuned for them.",
-              Set.of("MixedWorkloadBenchmark"),
-              List.of(),
+              Set.of(MIXED),
+              List.of(Slice.of(MIXED, "library=segue,fory")),
               List.of(Slice.WHOLE)),
           new JmhSuite(
               "classes",
@@ -153,8 +168,8 @@ final class Suites {
                   + " Optional, sets and maps of enums, and a map of strings; a catalog of a hundred"
                   + " products, mostly strings; a document of untyped maps and lists, as a JSON parser"
                   + " creates them; a ranking of sorted maps and sets. References are not tracked.",
-              Set.of("EverydayBenchmark"),
-              List.of(),
+              Set.of(EVERYDAY),
+              List.of(Slice.of(EVERYDAY, ARRAY, "object=ORDER,DOCUMENT")),
               List.of(Slice.WHOLE)),
           new JmhSuite(
               "views",

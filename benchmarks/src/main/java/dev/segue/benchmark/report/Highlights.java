@@ -56,10 +56,18 @@ record Highlights(RunInfo info, List<Row> rows) {
     return "| %s | %s | %s: %s | %s |\n"
         .formatted(
             placement.isEmpty() ? text : text + ", " + placement,
-            strong(speed(row, edge.first()), ahead),
+            strong(speed(row, edge.first()), ahead) + form(row, edge.first()),
             peer,
             strong(speed(row, edge.second()), behind),
             edge(edge, ahead));
+  }
+
+  /// Returns which form of Segue it is, unless it is the one that all rows of its kind have.
+  private String form(Row row, String contestant) {
+    String brief = Library.of(contestant, row.params()).brief();
+    return brief.isEmpty() || row.ours().filter(contestant::equals).isPresent()
+        ? ""
+        : " (" + brief + ")";
   }
 
   /// Formats a ratio for a table: the median, the interval and, unless Segue is ahead, the verdict.

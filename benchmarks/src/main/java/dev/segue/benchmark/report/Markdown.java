@@ -13,6 +13,19 @@ final class Markdown {
   /// The most losses that are listed one by one.
   private static final int MOST_LOSSES = 40;
 
+  private static final String TERMS =
+      """
+
+      ## Words
+
+      - **as it comes**: with default options, and no JVM flag but `--enable-native-access`.
+      - **near**, **far**: the two processes run on processors that share a cache, or that do not: a bare flag \
+      between the same two threads takes less than 250 ns for a round trip, or more. Where processes run is up to \
+      the operating system, so a run may have no near rows.
+      - **best form**: of several ways to use a library without further flags (arrays or segments, \
+      interpreted or compiled), the fastest in that row; Segue's and the peer's are chosen alike.
+      """;
+
   private final RunInfo info;
   private final List<Section> sections;
   private final List<Row> rows;
@@ -69,15 +82,22 @@ final class Markdown {
     text.append(" peers, and where it is not. [Method](benchmarks.md), raw figures as");
     text.append(" [CSV](results/results.csv).\n\n");
     text.append(verdicts()).append("\n× is the geometric mean over all rows that measure both. ");
-    text.append(Texts.method(sections)).append("\n\n## Figures\n\n");
-    text.append(new Highlights(info, rows).markdown(10));
-    text.append("\nBold is faster. Bytes are the length of the payload.\n\n## Suites\n\n");
+    text.append(Texts.method(sections)).append("\n\n## Suites\n\n");
+    text.append("The [README](../README.md#results) has a few rows, these pages have all.\n\n");
     text.append(suites()).append("\n## Losses\n\n").append(losses());
-    text.append("\n## The objects\n\n");
-    Subjects.of(rows).forEach((name, line) -> text.append("- **%s**: %s\n".formatted(name, line)));
+    appendSubjects(text);
+    text.append(TERMS);
     text.append("\n## The run\n\n| | |\n|---|---|\n");
     info.facts().forEach((name, value) -> text.append("| %s | %s |\n".formatted(name, value)));
     return text.toString();
+  }
+
+  private void appendSubjects(StringBuilder text) {
+    Map<String, String> subjects = Subjects.of(rows);
+    if (!subjects.isEmpty()) {
+      text.append("\n## The objects\n\n");
+      subjects.forEach((name, line) -> text.append("- **%s**: %s\n".formatted(name, line)));
+    }
   }
 
   private String verdicts() {
@@ -153,27 +173,20 @@ final class Markdown {
 
   /// Returns the README's block with the answer and the chart.
   String verdictBlock() {
-    List<String> parts =
-        standings.stream()
-            .filter(next -> Standing.README.contains(next.peer()))
-            .map(next ->
-                "**%s × as fast as %s**"
-                    .formatted(Interval.ratio(next.mean()), next.peer().full(info)))
-            .toList();
+    var lines = new LinkedHashMap<String, Standing>();
+    Standing.README.forEach((pillar, peers) ->
+        peers.forEach(peer ->
+            standings.stream()
+                .filter(next -> next.peer().equals(peer))
+                .forEach(next -> lines.put(pillar + ": " + next.label(info), next))));
     return """
-    Writing and reading objects, Segue is %s: geometric means over all rows of \
-    [one run](docs/results.md) that measure both, on commit %s, %s.
+    %s
+    Above 1 × Segue is faster: geometric means over all rows of [one run](docs/results.md) that measure both, each in \
+    its fastest form, on commit %s, %s.
 
     ![Chart: Segue, Fory and Kryo with four objects](docs/results/chart.svg)
     """
-        .formatted(listed(parts), info.fact(RunInfo.COMMIT), info.fact("machine"));
-  }
-
-  private static String listed(List<String> parts) {
-    int last = parts.size() - 1;
-    return last < 1
-        ? String.join("", parts)
-        : String.join(", ", parts.subList(0, last)) + " and " + parts.get(last);
+        .formatted(tally("compared with", lines), info.fact(RunInfo.COMMIT), info.fact("machine"));
   }
 
   /// Returns the README's block with a few rows of each module.

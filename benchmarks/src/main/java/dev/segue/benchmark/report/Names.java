@@ -23,6 +23,7 @@ final class Names {
       case "roundTripP999" -> "round trip, 99.9th percentile";
       case "unaryP50" -> "unary call, median";
       case "unaryP99" -> "unary call, 99th percentile";
+      case "unary100InFlightCpu" -> "CPU time of a unary call, 100 in flight";
       case "unaryAfterPauseP50" -> "unary call after a pause, median";
       case "unaryAfterPauseP99" -> "unary call after a pause, 99th percentile";
       case "unary100InFlight" -> "unary calls, 100 in flight";

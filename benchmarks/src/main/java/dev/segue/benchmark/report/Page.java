@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /// The report as one page of HTML that needs nothing else: first the answer, then a way to each
 /// suite, then the facts, then the suites.
@@ -16,6 +17,7 @@ final class Page {
   private final List<Row> rows;
   private final Map<Row.Key, String> names;
   private final Charts charts;
+  private final Map<Published.Source, List<Published.Comparison>> published;
   private final StringBuilder html = new StringBuilder();
 
   Page(RunInfo info, List<Section> sections) {
@@ -24,6 +26,7 @@ final class Page {
     rows = Standing.rows(sections);
     names = Standing.names(sections);
     charts = new Charts(info);
+    published = Published.of(rows);
   }
 
   /// Returns the page.
@@ -57,32 +60,43 @@ final class Page {
   private void addAnswer() {
     List<Standing> standings = Standing.of(sections);
     add("<header><h1>How fast is Segue?</h1>");
+    if (standings.isEmpty()) {
+      add("<p>No row has both Segue and a peer.</p></header>");
+      return;
+    }
     add(
-        "<p>Segue as it comes, with no flag but <code>--enable-native-access</code>: its speed"
-            + " relative to each peer, and in how many rows it is ahead, tied or behind.</p>");
+        "<p>Segue's speed relative to each peer, and in how many rows it is ahead, tied or behind."
+            + " In each row, both are in their fastest form. Segue's JVM flags: <code>%s</code>.</p>",
+        ownFlags());
+    add("<div class=\"answers\"><div>");
     add("<table class=\"answer\"><tr><th>compared with</th><th>speed</th>");
     add("<th>ahead</th><th>tied</th><th>behind</th></tr>");
     for (Standing standing : standings) {
       String mean = Interval.ratio(standing.mean());
       add("<tr><th>%s <small>%s</small></th>", standing.peer().title(info), standing.mode());
-      add(
-          "<td class=\"%s\"><b>%s ×</b></td>",
-          Math.abs(standing.mean() - 1) < 0.005
-              ? ""
-              : standing.mean() > 1 ? Verdict.AHEAD.name() : Verdict.BEHIND.name(),
-          mean);
+      add("<td class=\"%s\"><b>%s ×</b></td>", standing.verdict().name(), mean);
       add(
           "<td>%s</td><td>%s</td><td>%s</td></tr>",
           standing.count(Verdict.AHEAD),
           standing.count(Verdict.TIED),
           standing.count(Verdict.BEHIND));
     }
-    add("</table></header>");
+    add("</table>");
     add(
-        "<p class=\"note\">× is the geometric mean over all rows that measure both. %s</p>",
+        "<p class=\"note\">× is the geometric mean over all rows that measure both. %s</p></div>",
         Texts.method(sections));
-    add("<h2 id=\"rows\">Row by row</h2>");
+    add("<div><h2 id=\"rows\">Row by row</h2>");
     standings.forEach(this::addRows);
+    add("</div></div></header>");
+  }
+
+  /// Returns the JVM flags of the forms of Segue that the answer compares.
+  private String ownFlags() {
+    var flags = new TreeSet<String>();
+    for (Row row : rows) {
+      row.edge().ifPresent(edge -> flags.addAll(flags(row, edge.first())));
+    }
+    return flags.isEmpty() ? "none" : String.join(" ", flags);
   }
 
   private void addRows(Standing standing) {
@@ -95,11 +109,12 @@ final class Page {
       }
       add("<h4 class=\"%s\">%s: %s</h4><ul>", verdict.name(), verdict, ratios.size());
       for (Ratio ratio : ratios) {
+        String ends = ratio.interval().ends();
         add(
-            "<li><b>%s</b> %s <small>%s, %s</small></li>",
+            "<li><b>%s</b> %s <small>%s%s</small></li>",
             ratio.interval().text(),
             names.getOrDefault(ratio.row().key(), ""),
-            ratio.interval().ends(),
+            ends.isEmpty() ? "" : ends + ", ",
             Library.of(ratio.second(), ratio.row().params()).shortLabel(info));
       }
       add("</ul>");
@@ -110,23 +125,35 @@ final class Page {
   private void addNavigation() {
     add("<nav><a href=\"#run\">This run</a>");
     sections.forEach(section -> add("<a href=\"#%s\">%s</a>", section.name(), section.title()));
-    add("<a href=\"#published\">Published figures</a></nav>");
+    if (!published.isEmpty()) {
+      add("<a href=\"#published\">Published figures</a>");
+    }
+    add("</nav>");
   }
 
   private void addFacts() {
-    add("<h2 id=\"run\">This run</h2>\n<dl class=\"facts\">");
+    add("<h2 id=\"run\">This run</h2>\n<div class=\"columns\"><div><dl class=\"facts\">");
     info.facts().forEach((name, value) -> add("<dt>%s</dt><dd>%s</dd>", name, value));
-    add("</dl>\n<h3>The objects</h3>\n<dl class=\"facts\">");
-    Subjects.of(rows).forEach((name, text) -> add("<dt>%s</dt><dd>%s</dd>", name, text));
-    add("</dl>\n<h3>The libraries and their JVM flags</h3>\n<dl class=\"facts\">");
-    libraries()
-        .forEach((library, flags) ->
-            add(
-                "<dt><i class=\"swatch\" style=\"background:%s\"></i>%s</dt><dd>%s</dd>",
-                library.colour(),
-                library.label(info),
-                flags.isEmpty() ? "no flags" : String.join(" ", flags)));
-    add("</dl>\n<p class=\"note\">%s</p>", Texts.notes(info));
+    add("</dl>");
+    Map<String, String> subjects = Subjects.of(rows);
+    if (!subjects.isEmpty()) {
+      add("<h3>The objects</h3>\n<dl class=\"facts\">");
+      subjects.forEach((name, text) -> add("<dt>%s</dt><dd>%s</dd>", name, text));
+      add("</dl>");
+    }
+    add("</div>");
+    Map<Library, Set<String>> libraries = libraries();
+    if (!libraries.isEmpty()) {
+      add("<div><h3>The libraries and their JVM flags</h3>\n<dl class=\"facts\">");
+      libraries.forEach((library, flags) ->
+          add(
+              "<dt><i class=\"swatch\" style=\"background:%s\"></i>%s</dt><dd>%s</dd>",
+              library.colour(),
+              library.label(info),
+              flags.isEmpty() ? "no flags" : String.join(" ", flags)));
+      add("</dl></div>");
+    }
+    add("</div>\n<p class=\"note\">%s</p>", Texts.notes(info));
   }
 
   /// Returns the flags of all contestants, without those of JMH, the launcher and the heap.
@@ -134,18 +161,20 @@ final class Page {
     var libraries = new LinkedHashMap<Library, Set<String>>();
     for (Row row : rows) {
       for (String contestant : row.contestants()) {
-        Set<String> flags =
-            libraries.computeIfAbsent(
-                Library.of(contestant, row.params()), _ -> new LinkedHashSet<>());
-        row.rounds(contestant)
-            .values()
-            .forEach(score ->
-                score.jvmFlags().stream()
-                    .filter(flag -> flag.startsWith("--"))
-                    .forEach(flags::add));
+        libraries
+            .computeIfAbsent(Library.of(contestant, row.params()), _ -> new LinkedHashSet<>())
+            .addAll(flags(row, contestant));
       }
     }
     return libraries;
+  }
+
+  private static List<String> flags(Row row, String contestant) {
+    return row.rounds(contestant).values().stream()
+        .flatMap(score -> score.jvmFlags().stream())
+        .filter(flag -> flag.startsWith("--"))
+        .distinct()
+        .toList();
   }
 
   private void addSection(Section section) {
@@ -172,24 +201,28 @@ final class Page {
       add("</div>");
       html.append(Grid.of(table, info).html());
     }
-    add("<p class=\"note\">%s</p>", Texts.CELLS);
+    if (!section.tables().isEmpty()) {
+      add("<p class=\"note\">%s</p>", Texts.CELLS);
+    }
     add("</section>");
   }
 
   private void addFigure(String caption, String svg) {
-    add("<figure><figcaption>%s</figcaption>", caption);
+    add(caption.isEmpty() ? "<figure>" : "<figure><figcaption>%s</figcaption>", caption);
     html.append(svg).append("</figure>\n");
   }
 
   private void addPublished() {
+    if (published.isEmpty()) {
+      return;
+    }
     add("<section id=\"published\">\n<h2>Published figures</h2>");
     add("<p>%s</p>", Texts.PUBLISHED);
-    Published.of(rows)
-        .forEach((source, comparisons) -> {
-          add("<h3>%s</h3>", source.project());
-          add("<p class=\"note\"><cite>%s</cite>; %s.</p>", source.document(), source.machine());
-          html.append(Published.grid(comparisons, names, info).html());
-        });
+    published.forEach((source, comparisons) -> {
+      add("<h3>%s</h3>", source.project());
+      add("<p class=\"note\"><cite>%s</cite>; %s.</p>", source.document(), source.machine());
+      html.append(Published.grid(comparisons, names, info).html());
+    });
     add("</section>");
   }
 }

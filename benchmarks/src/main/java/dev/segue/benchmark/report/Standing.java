@@ -8,12 +8,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/// How Segue, as it comes and without flags, compares with one peer in all rows of a run that have
-/// both.
+/// How Segue compares with one peer in all rows of a run that have both.
 ///
 /// @param peer the peer
-/// @param ratios a ratio for each row, to the peer's best form in that row; not empty
+/// @param ratios a ratio for each row, of the best form of both in that row; not empty
 record Standing(Peer peer, List<Ratio> ratios) {
   /// A peer in one mode.
   ///
@@ -23,10 +24,6 @@ record Standing(Peer peer, List<Ratio> ratios) {
   /// @param forms its keys in the results
   /// @param rows the rows that compare like with like
   record Peer(String name, String version, String mode, List<String> forms, Predicate<Row> rows) {
-    String full(RunInfo info) {
-      return mode.isEmpty() ? title(info) : title(info) + " (" + mode + ")";
-    }
-
     String title(RunInfo info) {
       String number = info.version(version);
       return number.isEmpty() ? name : name + " " + number;
@@ -48,8 +45,54 @@ record Standing(Peer peer, List<Ratio> ratios) {
           List.of("fory-fixed"),
           Standing::isConsistent);
 
-  /// The peers that the README names.
-  static final List<Peer> README = List.of(KRYO, FORY, FORY_FIXED);
+  private static final Peer FORY_VARIABLE =
+      new Peer(
+          "Fory",
+          "fory",
+          "schema consistent, variable length",
+          List.of("fory"),
+          Standing::isConsistent);
+
+  private static final Peer KRYO_START =
+      new Peer("Kryo", "kryo", "first object in a new JVM", List.of("kryo"), Standing::isStart);
+
+  private static final Peer FORY_START =
+      new Peer("Fory", "fory", "first object in a new JVM", List.of("fory"), Standing::isStart);
+
+  private static final Peer ZSTD_JNI =
+      new Peer(
+          "zstd-jni",
+          "zstd-jni",
+          "best form of each row",
+          List.of("zstd-jni", "zstd-jni-direct", "zstd-jni-ffm", "zstd-jni-static"),
+          _ -> true);
+
+  private static final Peer AGRONA =
+      new Peer(
+          "Agrona",
+          "agrona",
+          "best ring buffer of each row",
+          List.of("agrona-ring", "agrona-many-to-one"),
+          _ -> true);
+
+  private static final Peer AERON =
+      new Peer("Aeron", "aeron", "IPC", List.of("aeron-ipc"), _ -> true);
+
+  private static final Peer UNIX_SOCKET =
+      new Peer("grpc-netty", "grpc", "Unix socket", List.of(Calls.UNIX_SOCKET), _ -> true);
+
+  /// The peers that the README names, by what they are compared in.
+  static final Map<String, List<Peer>> README = readme();
+
+  private static Map<String, List<Peer>> readme() {
+    var readme = new LinkedHashMap<String, List<Peer>>();
+    readme.put("Serializer", List.of(FORY, FORY_VARIABLE, FORY_FIXED, KRYO));
+    readme.put("zstd", List.of(ZSTD_JNI));
+    readme.put("Shared memory", List.of(AGRONA, AERON));
+    readme.put("Calls of gRPC", List.of(UNIX_SOCKET));
+    readme.put("Start", List.of(FORY_START, KRYO_START));
+    return readme;
+  }
 
   /// Stands for the best peer of each row.
   static final Peer BEST = new Peer("best peer", "", "", List.of(), _ -> true);
@@ -61,28 +104,13 @@ record Standing(Peer peer, List<Ratio> ratios) {
           new Peer("FST", "fst", "", List.of("fst"), Standing::isSteady),
           FORY,
           FORY_FIXED,
-          new Peer(
-              "Fory",
-              "fory",
-              "schema consistent, variable length",
-              List.of("fory"),
-              Standing::isConsistent),
-          new Peer("Kryo", "kryo", "first object in a new JVM", List.of("kryo"), Standing::isStart),
-          new Peer("Fory", "fory", "first object in a new JVM", List.of("fory"), Standing::isStart),
-          new Peer(
-              "zstd-jni",
-              "zstd-jni",
-              "best form of each row",
-              List.of("zstd-jni", "zstd-jni-direct", "zstd-jni-ffm", "zstd-jni-static"),
-              _ -> true),
-          new Peer(
-              "Agrona",
-              "agrona",
-              "best ring buffer of each row",
-              List.of("agrona-ring", "agrona-many-to-one"),
-              _ -> true),
-          new Peer("Aeron", "aeron", "IPC", List.of("aeron-ipc"), _ -> true),
-          new Peer("grpc-netty", "grpc", "Unix socket", List.of(Calls.UNIX_SOCKET), _ -> true),
+          FORY_VARIABLE,
+          KRYO_START,
+          FORY_START,
+          ZSTD_JNI,
+          AGRONA,
+          AERON,
+          UNIX_SOCKET,
           new Peer("grpc-netty", "grpc", "TCP", List.of("grpc-tcp"), _ -> true),
           new Peer("protobuf", "protobuf", "", List.of("protobuf"), _ -> true));
 
@@ -144,12 +172,24 @@ record Standing(Peer peer, List<Ratio> ratios) {
     return names;
   }
 
-  /// Returns how the peer was used, and how many rows have no verdict.
+  /// Returns how the peer was used, how Segue was if not in its first form, and how many rows have
+  /// no verdict.
   String mode() {
     int undecided = count(Verdict.UNDECIDED);
     String note =
         undecided == 0 ? "" : undecided + (undecided == 1 ? " row" : " rows") + " not decided";
-    return peer.mode() + (peer.mode().isEmpty() || note.isEmpty() ? "" : ", ") + note;
+    return Stream.of(peer.mode(), ownForm(), note)
+        .filter(part -> !part.isEmpty())
+        .collect(Collectors.joining(", "));
+  }
+
+  private String ownForm() {
+    Row row = ratios.getFirst().row();
+    String form = ratios.getFirst().first();
+    return row.ours().filter(form::equals).isEmpty()
+            && ratios.stream().allMatch(ratio -> ratio.first().equals(form))
+        ? "Segue " + Library.of(form, row.params()).brief()
+        : "";
   }
 
   /// Returns the peer's name, version and mode.
@@ -161,6 +201,17 @@ record Standing(Peer peer, List<Ratio> ratios) {
   double mean() {
     return Math.exp(
         ratios.stream().mapToDouble(ratio -> Math.log(ratio.median())).average().orElseThrow());
+  }
+
+  /// Returns whether the mean is above or below 1, or no verdict: if it is 1 when shown, or if no
+  /// row is decided.
+  Verdict verdict() {
+    if (count(Verdict.UNDECIDED) == ratios.size()) {
+      return Verdict.UNDECIDED;
+    }
+    return Math.abs(mean() - 1) < 0.005
+        ? Verdict.TIED
+        : mean() > 1 ? Verdict.AHEAD : Verdict.BEHIND;
   }
 
   /// Returns the ratios with a verdict, the smallest first.

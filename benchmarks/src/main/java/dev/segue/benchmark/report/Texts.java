@@ -19,8 +19,9 @@ final class Texts {
   /// Returns what readers need to know about charts and peers.
   static String notes(RunInfo info) {
     return ("An error bar with an arrow continues beyond the axis. Hand-written code, a bare flag and a"
-            + " single copy are references, not peers. Fory %s is the newest release that resolved."
-            + " Fory with schemas exchanged before leaves them out of the payload, as Segue does only"
+            + " single copy are references, not peers. --sun-misc-unsafe-memory-access=allow, where"
+            + " Segue has it, is for another library in the same JVM, such as Netty. Fory %s is the"
+            + " newest release that resolved. Fory with schemas exchanged before leaves them out of the payload, as Segue does only"
             + " with a registry; so it is never the best peer of a row.")
         .formatted(info.version("fory"));
   }

@@ -57,6 +57,21 @@ public record CallCase(CallTransport transport, CallMessage message, long millis
     return cases;
   }
 
+  /// Returns the cases of a headline run: short calls over shared memory and the Unix domain
+  /// socket.
+  ///
+  /// @param millis duration of each measurement, or 0 for the default
+  public static List<CallCase> headline(long millis) {
+    return of(List.of(), List.of(64, 1024), millis, false).stream()
+        .filter(next -> next.message.library().equals(OURS))
+        .filter(next -> isCompared(next.transport))
+        .toList();
+  }
+
+  private static boolean isCompared(CallTransport transport) {
+    return transport == CallTransport.SHM || transport == CallTransport.UNIX_SOCKET;
+  }
+
   private static String content(int size) {
     if (size < 1) {
       throw new IllegalArgumentException("--size " + size + ": at least 1");
@@ -67,10 +82,9 @@ public record CallCase(CallTransport transport, CallMessage message, long millis
   /// Shared memory and the socket with Segue's marshaller and protobuf's, the other transports with
   /// some messages of Segue's, and the other libraries with objects on the socket.
   private static boolean isUsual(CallTransport transport, CallMessage message) {
-    boolean isCompared = transport == CallTransport.SHM || transport == CallTransport.UNIX_SOCKET;
     return switch (message.library()) {
-      case OURS -> isCompared || WITH_ALL_TRANSPORTS.contains(message.content());
-      case RIVAL -> isCompared;
+      case OURS -> isCompared(transport) || WITH_ALL_TRANSPORTS.contains(message.content());
+      case RIVAL -> isCompared(transport);
       default -> transport == CallTransport.UNIX_SOCKET && !message.isOfBytes();
     };
   }

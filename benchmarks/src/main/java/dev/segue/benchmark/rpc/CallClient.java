@@ -33,6 +33,10 @@ final class CallClient {
   private static final long WARM_CALLS_NANOS = 900 * MILLI;
   private static final long WARM_OTHERS_NANOS = 250 * MILLI;
 
+  /// Of a short measurement, which only shows that it runs: warming up is at most so many times as
+  /// long.
+  private static final int LONGEST_WARM_FACTOR = 10;
+
   /// To start both JVMs, and to end them.
   private static final double SECONDS_TO_START = 1.5;
 
@@ -94,7 +98,8 @@ final class CallClient {
 
   private Measurement measure(long time) throws InterruptedException {
     Measurement figures = Measurement.none();
-    calls(WARM_CALLS_NANOS);
+    long warm = Math.min(WARM_OTHERS_NANOS, LONGEST_WARM_FACTOR * time);
+    calls(Math.min(WARM_CALLS_NANOS, LONGEST_WARM_FACTOR * time));
     long before = allocated();
     calls(time);
     double allocated = (double) (allocated() - before) / nanos.getTotalCount();
@@ -108,12 +113,17 @@ final class CallClient {
         figures
             .with(CallResult.SLEEPING, percentile(50))
             .with(CallResult.SLEEPING_P99, percentile(99));
-    load(WARM_OTHERS_NANOS);
-    figures = figures.with(CallResult.UNARY_RATE, load(time));
-    stream(1, WARM_OTHERS_NANOS);
+    load(warm);
+    long cpuBefore = cpu();
+    Load.Result result = load(time);
+    figures =
+        figures
+            .with(CallResult.UNARY_RATE, result.rate())
+            .with(CallResult.UNARY_CPU, (double) (cpu() - cpuBefore) / result.calls());
+    stream(1, warm);
     stream(1, time);
     figures = figures.with(CallResult.STREAMING, percentile(50));
-    stream(MANY, WARM_OTHERS_NANOS);
+    stream(MANY, warm);
     return figures.with(CallResult.STREAMING_RATE, stream(MANY, time));
   }
 
@@ -148,7 +158,7 @@ final class CallClient {
     }
   }
 
-  private double load(long time) throws InterruptedException {
+  private Load.Result load(long time) throws InterruptedException {
     return Load.run(channel, service.unary(), message, MANY, time);
   }
 
@@ -160,6 +170,11 @@ final class CallClient {
   /// Returns the bytes that both processes have allocated so far.
   private long allocated() {
     return EchoService.allocated() + (hasTwoProcesses ? control(EchoService.ALLOCATED) : 0);
+  }
+
+  /// Returns the CPU time of both processes so far, in nanoseconds.
+  private long cpu() {
+    return EchoService.cpu() + (hasTwoProcesses ? control(EchoService.CPU) : 0);
   }
 
   private long control(long request) {

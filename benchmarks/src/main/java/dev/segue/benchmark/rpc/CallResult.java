@@ -36,6 +36,9 @@ public record CallResult(CallCase of, Measurement measurement) {
   /// Unary calls per second, with 100 in flight.
   static final String UNARY_RATE = "unary100InFlight";
 
+  /// CPU time of client and server per unary call, with 100 in flight.
+  static final String UNARY_CPU = "unary100InFlightCpu";
+
   /// A message after the other on a stream, there and back, median.
   static final String STREAMING = "streamingP50";
 

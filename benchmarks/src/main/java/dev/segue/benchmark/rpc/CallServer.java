@@ -36,7 +36,7 @@ final class CallServer {
     System.exit(0); // not after the time that an executor keeps its threads
   }
 
-  private static void publishPort(Path directory, int port) throws IOException {
+  static void publishPort(Path directory, int port) throws IOException {
     Path unfinished = directory.resolve(PORT + ".new");
     Files.writeString(unfinished, Integer.toString(port));
     Files.move(unfinished, directory.resolve(PORT), StandardCopyOption.ATOMIC_MOVE);

@@ -2,6 +2,7 @@
 
 package dev.segue.benchmark.rpc;
 
+import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.Marshaller;
@@ -21,7 +22,7 @@ import java.nio.ByteBuffer;
 ///
 /// @param unary a message in a call
 /// @param streaming many messages in a call
-/// @param control [#ALLOCATED] or [#END]
+/// @param control [#ALLOCATED], [#CPU], [#THREADS] or [#END]
 record EchoService(
     MethodDescriptor<Object, Object> unary,
     MethodDescriptor<Object, Object> streaming,
@@ -31,6 +32,12 @@ record EchoService(
 
   /// Ends the server.
   static final long END = 2;
+
+  /// Asks for the CPU time of the server so far, in nanoseconds.
+  static final long CPU = 3;
+
+  /// Asks for the number of the server's threads.
+  static final long THREADS = 4;
 
   private static final String NAME = "dev.segue.benchmark.Echo";
 
@@ -60,12 +67,19 @@ record EchoService(
         .addMethod(
             control,
             ServerCalls.asyncUnaryCall((request, response) -> {
-              answer(allocated(), response);
+              answer(figure(request), response);
               if (request == END) {
                 end.run();
               }
             }))
         .build();
+  }
+
+  private static long figure(long request) {
+    if (request == CPU) {
+      return cpu();
+    }
+    return request == THREADS ? threads() : allocated();
   }
 
   private static <T> void answer(T message, StreamObserver<T> response) {
@@ -76,6 +90,17 @@ record EchoService(
   /// Returns the bytes that all threads of this process have allocated so far.
   static long allocated() {
     return ((ThreadMXBean) ManagementFactory.getThreadMXBean()).getTotalThreadAllocatedBytes();
+  }
+
+  /// Returns the CPU time of this process so far, in nanoseconds.
+  static long cpu() {
+    return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+        .getProcessCpuTime();
+  }
+
+  /// Returns the number of this process's platform threads.
+  static long threads() {
+    return ManagementFactory.getThreadMXBean().getThreadCount();
   }
 
   private record EchoStream(StreamObserver<Object> responses) implements StreamObserver<Object> {

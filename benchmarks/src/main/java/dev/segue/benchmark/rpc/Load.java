@@ -38,8 +38,8 @@ final class Load {
   /// Makes calls for a time, and waits for the last ones.
   ///
   /// @param width calls in flight
-  /// @return calls per second
-  static double run(
+  /// @return what was reached
+  static Result run(
       Channel channel,
       MethodDescriptor<Object, Object> method,
       Object message,
@@ -55,8 +55,15 @@ final class Load {
     if (failure != null) {
       throw new IllegalStateException("a call failed: " + failure, failure);
     }
-    return load.calls.sum() * 1e9 / (System.nanoTime() - load.start);
+    long calls = load.calls.sum();
+    return new Result(calls, calls * 1e9 / (System.nanoTime() - load.start));
   }
+
+  /// Calls that were answered.
+  ///
+  /// @param calls their number
+  /// @param rate per second
+  record Result(long calls, double rate) {}
 
   private void begin() {
     ClientCalls.asyncUnaryCall(

@@ -79,6 +79,15 @@ class BenchCommandTest {
     assertTrue(out.toString().startsWith("Usage: segue bench [-hV]"), out::toString);
   }
 
+  /// The launcher prints the file, so that nobody waits for a build to see the help.
+  @Test
+  void theLauncherPrintsThisHelp() throws IOException {
+    assertEquals(0, bench("--help"));
+    assertEquals(
+        Files.readString(Path.of(System.getProperty("basedir", "")).resolve("help.txt")),
+        out.toString().replace(System.lineSeparator(), "\n"));
+  }
+
   @Test
   void helpHidesWhatMaintainsTheRepository() {
     assertEquals(0, bench("--help"));

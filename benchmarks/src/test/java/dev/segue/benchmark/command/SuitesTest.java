@@ -48,6 +48,20 @@ class SuitesTest {
   }
 
   @Test
+  void aHeadlineRunHasARowOfEveryPillar() {
+    for (String suite :
+        List.of("serialization", "zstd", "rpc", "shm", "cold", "mixed", "everyday")) {
+      assertFalse(cells(suite, Extent.HEADLINE).isEmpty(), suite);
+    }
+    List<String> objects =
+        cells("serialization", Extent.HEADLINE).stream()
+            .map(Cell::name)
+            .filter(name -> name.contains("object=STRUCT2"))
+            .toList();
+    assertTrue(objects.size() <= 10, "flat objects of 104 numbers decide the means: " + objects);
+  }
+
+  @Test
   void everySuiteTogetherTakesLessThanFiveHours() {
     double minutes = minutes(Suites.ALL, Extent.USUAL);
     assertTrue(minutes < 300, minutes + " min");

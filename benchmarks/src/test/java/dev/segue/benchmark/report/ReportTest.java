@@ -78,12 +78,47 @@ class ReportTest {
   }
 
   @Test
-  void withOneRoundNothingIsDecided() {
-    List<Score> scores = Scores.all(Scores.times("segue", "1", 9), Scores.times("kryo", "1", 10));
+  void withOneRoundNothingIsDecidedNorColoured() {
+    List<Score> scores = Scores.all(Scores.times("segue", "1", 19), Scores.times("kryo", "1", 10));
     String html = new Page(FakeRun.info(), List.of(section(scores))).html();
     assertTrue(html.contains("1 row not decided"), html);
     assertTrue(html.contains("Kryo 5.6.2, not decided (too few rounds)"), html);
     assertFalse(html.contains("class=\"error\""), html);
+    assertTrue(html.contains("<b>0.53 ×</b>"), html);
+    assertFalse(html.contains("class=\"BEHIND\""), html);
+  }
+
+  @Test
+  void noHeadingIsWithoutContent() throws IOException {
+    List<Score> scores = Scores.all(Scores.times("segue", "1", 9), Scores.times("fst", "1", 10));
+    List<Page> pages =
+        List.of(
+            new Page(FakeRun.info(), List.of()),
+            new Page(FakeRun.info(), List.of(section(List.of()))),
+            new Page(FakeRun.info(), List.of(section(scores))),
+            new Page(FakeRun.info(), FakeRun.sections(directory)));
+    for (Page page : pages) {
+      String html = page.html();
+      for (int level = 1; level <= 4; level++) {
+        Pattern empty =
+            Pattern.compile(
+                "</h%1$d>\\s*(<dl[^>]*>\\s*</dl>|<ul>\\s*</ul>|</section>|<h[1-%1$d]\\b)"
+                    .formatted(level));
+        assertFalse(empty.matcher(html).find(), html);
+      }
+      assertFalse(html.contains("<figcaption></figcaption>"), html);
+      assertEquals(html.contains("<h2>Published figures"), html.contains("\"#published\""), html);
+    }
+  }
+
+  @Test
+  void thePageStatesTheFlagsThatSegueWasMeasuredWith() throws IOException {
+    String html = new Page(FakeRun.info(), FakeRun.sections(directory)).html();
+    assertTrue(
+        html.contains("Segue's JVM flags: <code>--enable-native-access=ALL-UNNAMED</code>."), html);
+    List<Score> scores = Scores.all(Scores.times("segue", "1", 9), Scores.times("fst", "1", 10));
+    String without = new Page(FakeRun.info(), List.of(section(scores))).html();
+    assertTrue(without.contains("Segue's JVM flags: <code>none</code>."), without);
   }
 
   @Test
@@ -109,7 +144,8 @@ class ReportTest {
     List<Section> sections = FakeRun.sections(directory);
     Docs.write(docs, FakeRun.info(), sections);
     String readme = Files.readString(directory.resolve("README.md"));
-    assertTrue(readme.startsWith("# Segue\n<!-- generated: verdict -->\nWriting"), readme);
+    assertTrue(
+        readme.startsWith("# Segue\n<!-- generated: verdict -->\n| compared with |"), readme);
     assertTrue(readme.endsWith("<!-- end -->\nThe end.\n"), readme);
     assertFalse(readme.contains("old"), readme);
     String results = Files.readString(docs.resolve("results.md"));
@@ -119,10 +155,15 @@ class ReportTest {
       assertTrue(html.contains("<b>" + figure + "</b>"), figure);
       assertTrue(results.contains("| **" + figure + "** |"), figure);
       assertEquals(
-          Standing.README.contains(standing.peer()),
-          readme.contains("**" + figure + " as fast as " + standing.peer().full(FakeRun.info())),
+          Standing.README.values().stream().anyMatch(peers -> peers.contains(standing.peer())),
+          readme.contains(": " + standing.label(FakeRun.info()) + " | **" + figure + "** |"),
           readme);
     }
+    for (String pillar : List.of("Serializer", "zstd", "Shared memory", "Start")) {
+      assertTrue(readme.contains("| " + pillar + ": "), readme);
+    }
+    assertTrue(results.contains("- **near**, **far**: "), results);
+    assertTrue(results.contains("- **as it comes**: "), results);
     String chart = Files.readString(docs.resolve("results/chart.svg"));
     assertTrue(chart.length() < 30_000);
     assertEquals("svg", parse(chart));

@@ -71,17 +71,40 @@ class StandingTest {
   }
 
   @Test
-  void theBestFormOfALibraryCounts() {
+  void theBestFormOfBothLibrariesCounts() {
     List<Score> scores =
         Scores.all(
-            Scores.times("segue-segment", "1", 10, 10, 10),
-            Scores.times("segue-bytes", "1", 1, 1, 1),
+            Scores.times("segue-segment", "1", 12, 12, 12),
+            Scores.times("segue-bytes", "1", 10, 10, 10),
             Scores.times("zstd-jni", "1", 12, 12, 12),
             Scores.times("zstd-jni-ffm", "1", 8, 8, 8));
     Standing standing = Standing.of(List.of(section("a", scores))).getFirst();
+    assertEquals("segue-bytes", standing.ratios().getFirst().first());
     assertEquals("zstd-jni-ffm", standing.ratios().getFirst().second());
     assertEquals(0.8, standing.mean(), 1e-9);
     assertEquals(1, standing.count(Verdict.BEHIND));
+  }
+
+  @Test
+  void formsThatNeedMoreThanTheirPeersDoNotCount() {
+    List<Score> scores =
+        Scores.all(
+            graph("COMPATIBLE", "segue", 90, 90, 90),
+            graph("COMPATIBLE", "segue-opens", 900, 900, 900),
+            graph("COMPATIBLE", "segue-registry", 900, 900, 900),
+            graph("COMPATIBLE", "segue-auto-aot", 900, 900, 900),
+            graph("COMPATIBLE", "fory", 30, 30, 30));
+    assertEquals(3, Standing.of(List.of(section("a", scores))).getFirst().mean(), 1e-9);
+  }
+
+  @Test
+  void aMeanHasNoVerdictUntilARowHasOne() {
+    List<Score> once = Scores.all(Scores.rates("segue", "A", 45), Scores.rates("kryo", "A", 100));
+    assertEquals(Verdict.UNDECIDED, Standing.of(List.of(section("a", once))).getFirst().verdict());
+    List<Score> often =
+        Scores.all(
+            Scores.rates("segue", "A", 45, 45, 45), Scores.rates("kryo", "A", 100, 100, 100));
+    assertEquals(Verdict.BEHIND, Standing.of(List.of(section("a", often))).getFirst().verdict());
   }
 
   @Test
@@ -92,6 +115,18 @@ class StandingTest {
             Scores.of("ColdStartBenchmark.first", "object=A", "kryo", "ms/op", 50));
     assertEquals(
         List.of("Kryo 5.6.2, first object in a new JVM, 1 row not decided: 0.50"),
+        lines(List.of(section("a", scores))));
+  }
+
+  @Test
+  void aFormOtherThanTheDefaultIsNamed() {
+    List<Score> scores =
+        Scores.all(
+            Scores.of("ColdStartBenchmark.first", "object=A", "segue", "ms/op", 100, 100, 100),
+            Scores.of("ColdStartBenchmark.first", "object=A", "segue-auto", "ms/op", 40, 40, 40),
+            Scores.of("ColdStartBenchmark.first", "object=A", "kryo", "ms/op", 50, 50, 50));
+    assertEquals(
+        List.of("Kryo 5.6.2, first object in a new JVM, Segue interprets first: 1.25"),
         lines(List.of(section("a", scores))));
   }
 

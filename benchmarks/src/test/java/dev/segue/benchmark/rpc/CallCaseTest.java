@@ -31,6 +31,7 @@ class CallCaseTest {
           CallResult.SLEEPING,
           CallResult.SLEEPING_P99,
           CallResult.UNARY_RATE,
+          CallResult.UNARY_CPU,
           CallResult.STREAMING,
           CallResult.STREAMING_RATE,
           CallResult.ALLOCATED);
