@@ -107,13 +107,13 @@ class CallCaseTest {
     Path file = directory.resolve("result.json");
     new CallResult(of(CallTransport.UNIX_SOCKET, "kryo", "STRUCT"), measurement).write(file);
     List<Score> scores = ScoreFile.read(file);
-    assertEquals(7 + 3, scores.size());
+    assertEquals(8 + 3, scores.size());
     Score median = named("RpcBenchmark.unaryP50", scores);
     assertEquals("grpc-uds", median.contestant());
     assertEquals("kryo", median.params().get("marshaller"));
     assertEquals(1, median.primary().value());
     assertEquals("us/op", median.primary().unit());
-    assertEquals(Map.of(Score.ALLOCATED, new Metric(8000, "B/op")), median.secondary());
+    assertEquals(Map.of(Score.ALLOCATED, new Metric(9000, "B/op")), median.secondary());
     Score rate = named("RpcMarshallerBenchmark.unary100InFlight", scores);
     assertEquals("kryo", rate.contestant());
     assertEquals(5000, rate.primary().value());
