@@ -22,7 +22,7 @@ class ExecutionTest {
   private static volatile boolean isInterpreted;
 
   record Inner(int number) {
-    @SuppressWarnings("StaticAssignmentInConstructor") // tells the test who has created it
+    @SuppressWarnings("StaticAssignmentInConstructor") // shows the test what created it
     Inner {
       isInterpreted =
           StackWalker.getInstance()

@@ -33,8 +33,8 @@ final class CallClient {
   private static final long WARM_CALLS_NANOS = 900 * MILLI;
   private static final long WARM_OTHERS_NANOS = 250 * MILLI;
 
-  /// Of a short measurement, which only shows that it runs: warming up is at most so many times as
-  /// long.
+  /// A short measurement only checks that everything works: it warms up for at most this many times
+  /// its own duration.
   private static final int LONGEST_WARM_FACTOR = 10;
 
   /// To start both JVMs, and to end them.
