@@ -42,8 +42,8 @@ final class GzipCodec extends BaseCodec {
     return flaw != null ? flaw : FailureTranslation.of(failure);
   }
 
-  /// Returns what is wrong with the first member of a range, or null if nothing is. libdeflate gives
-  /// no reason for a failure, so the stream decodes the member a second time.
+  /// Returns what is wrong with the first member of a range, or null if nothing is. libdeflate
+  /// gives no reason for a failure, so the stream decodes the member a second time.
   private static @Nullable CompressionException flaw(MemorySegment source, long offset, long end) {
     byte[] content = new byte[BUFFER_LENGTH];
     try (InputStream in =

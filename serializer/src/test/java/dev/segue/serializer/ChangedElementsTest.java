@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.sources.MadeUpSource;
 import java.io.IOException;
 import java.lang.reflect.Modifier;
 import java.net.URI;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.sources.MadeUpSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.serializer.SchemaChange.Kind;
 import dev.segue.serializer.SchemaChangeCases.Case;
+import dev.segue.sources.MadeUpSource;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;

@@ -3,6 +3,7 @@ package dev.segue.serializer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.segue.sources.MadeUpSource;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

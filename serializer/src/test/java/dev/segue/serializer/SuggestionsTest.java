@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.sources.MadeUpSource;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;

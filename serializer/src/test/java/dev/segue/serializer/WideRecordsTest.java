@@ -3,6 +3,7 @@ package dev.segue.serializer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.segue.sources.MadeUpSource;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;

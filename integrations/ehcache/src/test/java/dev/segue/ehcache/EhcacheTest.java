@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.sources.MadeUpSource;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.net.URL;
@@ -136,11 +137,11 @@ class EhcacheTest {
   @Test
   void anotherVersionOfAClassReadsTheDiskTierAfterARestart() throws Exception {
     Path disk = folder.resolve("restart");
-    ClassLoader before = Versions.compile(folder.resolve("before"), "app.Order", BEFORE);
-    ClassLoader after = Versions.compile(folder.resolve("after"), "app.Order", AFTER);
+    MadeUpSource before = new MadeUpSource("app.Order", BEFORE);
+    MadeUpSource after = new MadeUpSource("app.Order", AFTER);
     try (PersistentCacheManager manager = persistent(disk, before)) {
       for (long i = 0; i < 100; i++) {
-        cache(manager).put(i, Versions.create(before, "app.Order", i, "tea " + i, 7));
+        cache(manager).put(i, before.create("app.Order", i, "tea " + i, 7));
       }
     }
     try (PersistentCacheManager manager = persistent(disk, after)) {
@@ -160,10 +161,10 @@ class EhcacheTest {
   @Test
   void anEntryOfAClassThatIsGoneFailsItsOwnCallUntilItIsReplaced() throws Exception {
     Path disk = folder.resolve("gone");
-    ClassLoader before = Versions.compile(folder.resolve("with"), "app.Order", BEFORE);
+    MadeUpSource before = new MadeUpSource("app.Order", BEFORE);
     ClassLoader without = EhcacheTest.class.getClassLoader();
     try (PersistentCacheManager manager = persistent(disk, before)) {
-      cache(manager).put(1L, Versions.create(before, "app.Order", 1L, "tea", 7));
+      cache(manager).put(1L, before.create("app.Order", 1L, "tea", 7));
       cache(manager).put(2L, "text");
     }
     try (PersistentCacheManager manager = persistent(disk, without)) {

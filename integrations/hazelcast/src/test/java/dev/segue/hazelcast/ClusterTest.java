@@ -17,8 +17,8 @@ import com.hazelcast.map.EntryProcessor;
 import com.hazelcast.map.IMap;
 import com.hazelcast.nio.serialization.HazelcastSerializationException;
 import com.hazelcast.query.Predicates;
+import dev.segue.sources.MadeUpSource;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -28,12 +28,9 @@ import java.util.zip.CRC32;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Members and clients on loopback.
 class ClusterTest {
-
-  @TempDir private static Path folder = Path.of("");
 
   private static final String NAME = "test-" + UUID.randomUUID();
 
@@ -168,13 +165,13 @@ class ClusterTest {
 
   @Test
   void aMemberAndAClientMayHaveOtherVersionsOfAClass() throws Exception {
-    ClassLoader before = Versions.compile(folder.resolve("before"), "app.Order", BEFORE);
-    ClassLoader after = Versions.compile(folder.resolve("after"), "app.Order", AFTER);
+    MadeUpSource before = new MadeUpSource("app.Order", BEFORE);
+    MadeUpSource after = new MadeUpSource("app.Order", AFTER);
     HazelcastInstance member = member(before);
     IMap<Long, Object> onMember = member.getMap("versions");
     IMap<Long, Object> onClient = client(after, member).getMap("versions");
-    onMember.put(1L, Versions.create(before, "app.Order", 1L, "tea", 7));
-    onClient.put(2L, Versions.create(after, "app.Order", Set.of("cold"), "milk", 2L));
+    onMember.put(1L, before.create("app.Order", 1L, "tea", 7));
+    onClient.put(2L, after.create("app.Order", Set.of("cold"), "milk", 2L));
     assertEquals("Order[tags=null, article=tea, number=1]", onClient.get(1L) + "");
     assertEquals("Order[id=0, article=milk, lost=0]", onMember.get(2L) + "");
     assertEquals("Order[tags=[cold], article=milk, number=2]", onClient.get(2L) + "");

@@ -4,7 +4,7 @@ package dev.segue.pekko;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
-import java.nio.file.Path;
+import dev.segue.sources.MadeUpSource;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -14,12 +14,9 @@ import org.apache.pekko.actor.Props;
 import org.apache.pekko.persistence.AbstractPersistentActor;
 import org.apache.pekko.persistence.RecoveryCompleted;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// An actor that recovers from events of another version.
 class JournalTest {
-
-  @TempDir private static Path folder = Path.of("");
 
   /// Persists all messages, and adds to a queue what it persists or recovers.
   private static final class Keeper extends AbstractPersistentActor {
@@ -51,11 +48,11 @@ class JournalTest {
 
   @Test
   void actorsRecoverFromOlderAndNewerEvents() throws Exception {
-    ClassLoader before = Versions.before(folder.resolve("before"));
-    ClassLoader after = Versions.after(folder.resolve("after"));
+    MadeUpSource before = Versions.before();
+    MadeUpSource after = Versions.after();
     BlockingQueue<Object> events = new LinkedBlockingQueue<>();
     ActorSystem old = Systems.create("old", before, Systems.APP, MemoryJournal.SETTINGS);
-    keeper(old, events).tell(Versions.order(before, 1L, "tea", 7, null), ActorRef.noSender());
+    keeper(old, events).tell(before.create("app.Order", 1L, "tea", 7, null), ActorRef.noSender());
     assertSame(before, Systems.next(events).getClass().getClassLoader());
     Systems.stop(old);
 
@@ -63,7 +60,7 @@ class JournalTest {
     ActorRef keeper = keeper(upgraded, events);
     String expected = "Order[tags=null, id=1, article=tea, replyTo=null]";
     assertEquals(expected, Systems.next(events).toString());
-    keeper.tell(Versions.order(after, Set.of(), 2L, "milk", null), ActorRef.noSender());
+    keeper.tell(after.create("app.Order", Set.of(), 2L, "milk", null), ActorRef.noSender());
     Systems.next(events);
     Systems.stop(upgraded);
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
+import dev.segue.sources.MadeUpSource;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -42,9 +43,9 @@ class RollingUpgradeTest {
 
   @Test
   void nodesOfTwoVersionsReadEachOther() throws Exception {
-    ClassLoader before = Versions.before(folder.resolve("before"));
+    MadeUpSource before = Versions.before();
     Path newer = folder.resolve("after");
-    Versions.after(newer);
+    Versions.after().writeTo(newer);
     Process server = server(newer);
     ActorSystem system = Systems.create("client", before, Systems.REMOTE, Systems.APP);
     try (BufferedReader printed = server.inputReader()) {
@@ -54,7 +55,7 @@ class RollingUpgradeTest {
       assertNotNull(echo);
       system
           .actorSelection(echo)
-          .tell(Versions.order(before, 1L, "tea", 7, receiver), ActorRef.noSender());
+          .tell(before.create("app.Order", 1L, "tea", 7, receiver), ActorRef.noSender());
       // The class of the first answer is unknown here: it is lost, and the connection is not.
       Object first = Systems.next(queue);
       assertSame(before, first.getClass().getClassLoader());
@@ -62,7 +63,7 @@ class RollingUpgradeTest {
       assertEquals("tea!", component(first, "article"));
       assertEquals(0, component(first, "lost"));
       ActorRef remote = (ActorRef) component(first, "replyTo");
-      remote.tell(Versions.order(before, 2L, "milk", 7, receiver), ActorRef.noSender());
+      remote.tell(before.create("app.Order", 2L, "milk", 7, receiver), ActorRef.noSender());
       Object second = Systems.next(queue);
       assertEquals("milk!", component(second, "article"));
       assertEquals(remote, component(second, "replyTo"));

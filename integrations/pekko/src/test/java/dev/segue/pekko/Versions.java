@@ -1,20 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.pekko;
 
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
-import java.io.IOException;
-import java.net.URI;
-import java.net.URL;
-import java.net.URLClassLoader;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.stream.Stream;
-import javax.tools.JavaFileObject;
-import javax.tools.SimpleJavaFileObject;
-import javax.tools.ToolProvider;
-import org.jspecify.annotations.Nullable;
+import dev.segue.sources.MadeUpSource;
+import java.util.Map;
 
 /// Versions of an application, compiled by the tests.
 final class Versions {
@@ -62,46 +50,13 @@ final class Versions {
   private Versions() {}
 
   /// Compiles the older version, whose orders have other components than those of the newer one.
-  static ClassLoader before(Path folder) throws IOException {
-    return compile(folder, List.of("Message", "Order"), List.of(MESSAGE, BEFORE));
+  static MadeUpSource before() {
+    return new MadeUpSource(Map.of("app.Message", MESSAGE, "app.Order", BEFORE));
   }
 
   /// Compiles the newer version, which has an actor that answers, too.
-  static ClassLoader after(Path folder) throws IOException {
-    return compile(
-        folder, List.of("Message", "Order", "Extra", "Echo"), List.of(MESSAGE, AFTER, EXTRA, ECHO));
-  }
-
-  private static ClassLoader compile(Path folder, List<String> names, List<String> sources)
-      throws IOException {
-    Files.createDirectories(folder);
-    List<JavaFileObject> files =
-        Stream.iterate(0, i -> i < names.size(), i -> i + 1)
-            .map(i -> source(names.get(i), sources.get(i)))
-            .toList();
-    List<String> options =
-        List.of(
-            "-proc:none", "-d", folder.toString(), "-cp", System.getProperty("java.class.path"));
-    assertTrue(
-        ToolProvider.getSystemJavaCompiler()
-            .getTask(null, null, null, options, null, files)
-            .call());
-    return new URLClassLoader(new URL[] {folder.toUri().toURL()}, Versions.class.getClassLoader());
-  }
-
-  private static JavaFileObject source(String name, String content) {
-    URI uri = URI.create("string:///app/" + name + ".java");
-    return new SimpleJavaFileObject(uri, JavaFileObject.Kind.SOURCE) {
-      @Override
-      public CharSequence getCharContent(boolean ignoreEncodingErrors) {
-        return content;
-      }
-    };
-  }
-
-  /// Creates an order.
-  static Object order(ClassLoader loader, @Nullable Object... components)
-      throws ReflectiveOperationException {
-    return loader.loadClass("app.Order").getConstructors()[0].newInstance(components);
+  static MadeUpSource after() {
+    return new MadeUpSource(
+        Map.of("app.Message", MESSAGE, "app.Order", AFTER, "app.Extra", EXTRA, "app.Echo", ECHO));
   }
 }

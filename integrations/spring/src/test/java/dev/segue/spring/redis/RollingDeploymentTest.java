@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.serializer.SerializerBuilder;
+import dev.segue.sources.MadeUpSource;
 import dev.segue.spring.SegueSpring;
 import dev.segue.spring.UnreadableValues;
 import java.io.IOException;
@@ -69,7 +70,7 @@ class RollingDeploymentTest {
   private record Instance(Class<?> basket, Cache cache, UnreadableValues unreadable) {
 
     static Instance of(String text, UnaryOperator<SerializerBuilder> options) throws Exception {
-      var loader = new SourceVersion(NAME, text);
+      var loader = new MadeUpSource(NAME, text);
       var serializer = options.apply(SegueSpring.builder(loader, "shop")).build();
       var unreadable = UnreadableValues.missing("baskets");
       var manager =

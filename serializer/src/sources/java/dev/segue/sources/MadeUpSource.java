@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.segue.serializer;
+package dev.segue.sources;
 
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Constructor;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,10 +15,11 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/// Classes of a source text, in a class loader of their own: of several versions of the text, all
-/// have the same names, as those of several versions of a program have.
-final class MadeUpSource extends ClassLoader {
+/// Classes compiled from source text, in a class loader of their own. Each version of a text gives
+/// classes of the same names, as each version of a program does. For tests of all modules.
+public final class MadeUpSource extends ClassLoader {
 
   /// The class files of texts that were compiled before.
   private static final Map<Map<String, String>, Map<String, byte[]>> COMPILED =
@@ -25,13 +27,18 @@ final class MadeUpSource extends ClassLoader {
 
   private final Map<String, byte[]> classFiles;
 
+  /// Compiles one text.
+  ///
   /// @param name of the one class of the text at its top, with its package
-  MadeUpSource(String name, String text) {
+  /// @param text the source
+  public MadeUpSource(String name, String text) {
     this(Map.of(name, text));
   }
 
+  /// Compiles texts that refer to each other.
+  ///
   /// @param texts by the name of the class at the top of each, with its package
-  MadeUpSource(Map<String, String> texts) {
+  public MadeUpSource(Map<String, String> texts) {
     super(MadeUpSource.class.getClassLoader());
     classFiles = COMPILED.computeIfAbsent(texts, MadeUpSource::compile);
   }
@@ -49,14 +56,36 @@ final class MadeUpSource extends ClassLoader {
     }
   }
 
-  /// The class files by the names of the classes.
-  Map<String, byte[]> classFiles() {
+  /// Returns the class files by the names of the classes.
+  ///
+  /// @return the class files
+  public Map<String, byte[]> classFiles() {
     return classFiles;
+  }
+
+  /// Writes the class files, for the class path of another JVM.
+  ///
+  /// @param folder the folder, which is created
+  /// @throws IOException if that fails
+  public void writeTo(Path folder) throws IOException {
+    for (Map.Entry<String, byte[]> classFile : classFiles.entrySet()) {
+      Path file = folder.resolve(classFile.getKey().replace('.', '/') + ".class");
+      Files.createDirectories(file.getParent());
+      Files.write(file, classFile.getValue());
+    }
   }
 
   private static Map<String, byte[]> compile(Path folder, Map<String, String> texts)
       throws IOException {
-    List<String> arguments = new ArrayList<>(List.of("-proc:none", "-nowarn", "-d", folder + ""));
+    List<String> arguments =
+        new ArrayList<>(
+            List.of(
+                "-proc:none",
+                "-nowarn",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "-d",
+                folder + ""));
     for (Map.Entry<String, String> text : texts.entrySet()) {
       String name = text.getKey();
       Path source = folder.resolve(name.substring(name.lastIndexOf('.') + 1) + ".java");
@@ -103,10 +132,29 @@ final class MadeUpSource extends ClassLoader {
     return defineClass(name, classFile, 0, classFile.length);
   }
 
-  Class<?> load(String name) {
+  /// Returns a class.
+  ///
+  /// @param name with its package
+  /// @return the class
+  public Class<?> load(String name) {
     try {
       return loadClass(name);
     } catch (ClassNotFoundException e) {
+      throw new IllegalArgumentException("name=" + name, e);
+    }
+  }
+
+  /// Creates an object by the only constructor of a class.
+  ///
+  /// @param name of the class, with its package
+  /// @param arguments of the constructor
+  /// @return the object
+  public Object create(String name, @Nullable Object... arguments) {
+    try {
+      Constructor<?> constructor = load(name).getDeclaredConstructors()[0];
+      constructor.setAccessible(true);
+      return constructor.newInstance(arguments);
+    } catch (ReflectiveOperationException e) {
       throw new IllegalArgumentException("name=" + name, e);
     }
   }

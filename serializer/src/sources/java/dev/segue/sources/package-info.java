@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Versions of programs, for the tests of all modules.
+@NullMarked
+package dev.segue.sources;
+
+import org.jspecify.annotations.NullMarked;
