@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
@@ -75,12 +76,12 @@ class TomcatTest {
   void cachedValuesAreWrittenBySegue() {
     Catalog catalog = context.getBean(Catalog.class);
     Item first = catalog.item("cached");
+    byte[] stored = stored("items::cached");
     int calls = catalog.calls();
     assertEquals(first, catalog.item("cached"));
     assertEquals(calls, catalog.calls());
     assertEquals(catalog.items("many"), catalog.items("many"));
     assertEquals(catalog.items(""), catalog.items(""));
-    byte[] stored = stored("items::cached");
     // An envelope, since zstd is on; shorter than its payload, whose schema is in Redis.
     assertTrue(stored.length < 60, () -> "bytes: " + stored.length);
   }
@@ -220,10 +221,16 @@ class TomcatTest {
     assertEquals(Status.DOWN, Objects.requireNonNull(down).getStatus());
   }
 
+  /// Waits for a value: a cache returns before Redis has it.
   private static byte[] stored(String key) {
     try (var connection = context.getBean(RedisConnectionFactory.class).getConnection()) {
-      return Objects.requireNonNull(
-          connection.stringCommands().get(key.getBytes(StandardCharsets.UTF_8)));
+      while (true) {
+        byte[] value = connection.stringCommands().get(key.getBytes(StandardCharsets.UTF_8));
+        if (value != null) {
+          return value;
+        }
+        LockSupport.parkNanos(1_000_000);
+      }
     }
   }
 }
