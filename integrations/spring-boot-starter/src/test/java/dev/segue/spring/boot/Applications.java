@@ -2,11 +2,16 @@
 package dev.segue.spring.boot;
 
 import dev.segue.spring.boot.shop.ShopApplication;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 
 /// Starts the application of the tests.
 final class Applications {
@@ -39,6 +44,21 @@ final class Applications {
                 "logging.level.root=warn"));
     all.addAll(List.of(settings));
     return all.stream().map(setting -> "--" + setting).toArray(String[]::new);
+  }
+
+  /// Waits until Redis has a value, or another one than before: a cache returns sooner.
+  static byte[] stored(
+      ConfigurableApplicationContext context, String key, byte @Nullable [] before) {
+    byte[] name = key.getBytes(StandardCharsets.UTF_8);
+    try (var connection = context.getBean(RedisConnectionFactory.class).getConnection()) {
+      while (true) {
+        byte[] value = connection.stringCommands().get(name);
+        if (value != null && !Arrays.equals(value, before)) {
+          return value;
+        }
+        LockSupport.parkNanos(1_000_000);
+      }
+    }
   }
 
   static String url(ConfigurableApplicationContext context) {

@@ -77,6 +77,7 @@ class MissTest {
     store(key, GARBAGE);
     int calls = catalog.calls();
     assertEquals(new Item("a", 1), item.get());
+    byte[] _ = Applications.stored(context, key, GARBAGE);
     assertEquals(new Item("a", 1), item.get());
     assertEquals(calls + 1, catalog.calls());
   }

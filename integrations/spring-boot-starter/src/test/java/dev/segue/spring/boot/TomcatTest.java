@@ -11,12 +11,10 @@ import dev.segue.spring.boot.shop.Catalog;
 import dev.segue.spring.boot.shop.Item;
 import dev.segue.spring.web.SegueMediaType;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
@@ -28,7 +26,6 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.ParameterizedTypeReference;
-import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
@@ -76,7 +73,7 @@ class TomcatTest {
   void cachedValuesAreWrittenBySegue() {
     Catalog catalog = context.getBean(Catalog.class);
     Item first = catalog.item("cached");
-    byte[] stored = stored("items::cached");
+    byte[] stored = Applications.stored(context, "items::cached", null);
     int calls = catalog.calls();
     assertEquals(first, catalog.item("cached"));
     assertEquals(calls, catalog.calls());
@@ -111,7 +108,7 @@ class TomcatTest {
     assertEquals(new Item("tea", 1), template.opsForValue().get("an-item"));
     template.opsForHash().put("a-hash", "field", List.of(1, "two"));
     assertEquals(List.of(1, "two"), template.opsForHash().get("a-hash", "field"));
-    assertNotNull(stored("an-item"));
+    assertNotNull(Applications.stored(context, "an-item", null));
   }
 
   @Test
@@ -219,18 +216,5 @@ class TomcatTest {
                 })
             .health();
     assertEquals(Status.DOWN, Objects.requireNonNull(down).getStatus());
-  }
-
-  /// Waits for a value: a cache returns before Redis has it.
-  private static byte[] stored(String key) {
-    try (var connection = context.getBean(RedisConnectionFactory.class).getConnection()) {
-      while (true) {
-        byte[] value = connection.stringCommands().get(key.getBytes(StandardCharsets.UTF_8));
-        if (value != null) {
-          return value;
-        }
-        LockSupport.parkNanos(1_000_000);
-      }
-    }
   }
 }
