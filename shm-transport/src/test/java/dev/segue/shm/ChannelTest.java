@@ -29,6 +29,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Nested;
@@ -107,24 +108,24 @@ class ChannelTest extends InScratch {
     @Test
     void succeedsWhileAnotherThreadUnlinksTheChannel() throws Exception {
       AtomicBoolean isOver = new AtomicBoolean();
-      Callable<Integer> remover =
+      AtomicInteger removed = new AtomicInteger();
+      Callable<Void> remover =
           () -> {
-            int removed = 0;
             while (!isOver.get()) {
-              removed += Channel.unlinkIfExists(path) ? 1 : 0;
+              removed.addAndGet(Channel.unlinkIfExists(path) ? 1 : 0);
             }
-            return removed;
+            return null;
           };
       try (ExecutorService thread = Executors.newSingleThreadExecutor()) {
-        Future<Integer> removed = thread.submit(remover);
+        Future<Void> over = thread.submit(remover);
         try {
-          for (int i = 0; i < 200; i++) {
+          for (int i = 0; i < 200 || removed.get() == 0; i++) {
             Channel.openOrCreate(path, SMALL).close();
           }
         } finally {
           isOver.set(true);
         }
-        assertTrue(removed.get() > 0);
+        over.get();
       }
       Channel.unlinkIfExists(path);
     }
