@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression;
 
+import dev.segue.compression.internal.brotli.BrotliEngine;
+import dev.segue.compression.internal.codec.SegmentChecks;
+import dev.segue.compression.internal.deflate.GzipEngine;
 import dev.segue.compression.internal.lz4.Lz4Block;
+import dev.segue.compression.internal.zstd.ZstdEngine;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
@@ -35,7 +39,7 @@ import java.nio.channels.WritableByteChannel;
 ///
 /// If another thread changes the source or the destination during a call, the result is
 /// unspecified, but nothing outside the destination is written.
-public sealed interface Codec permits BaseCodec {
+public sealed interface Codec permits EngineCodec {
 
   /// The length of content whose length is not known: what [#decompressedLength] and
   /// [ZstdFrame#contentLength] return for it, and what [ZstdCompressor#begin(long)] accepts.
@@ -84,7 +88,7 @@ public sealed interface Codec permits BaseCodec {
   /// @param allocator provides the memory of the result
   /// @return the compressed form: a slice of the allocated segment, of exactly its length
   default MemorySegment compress(MemorySegment source, SegmentAllocator allocator) {
-    return Allocations.compress(this, source, allocator);
+    return EngineCodec.of(this).compressTo(source, allocator);
   }
 
   /// Decompresses a segment to the start of another one.
@@ -142,7 +146,7 @@ public sealed interface Codec permits BaseCodec {
   ///   `maxLength`, or of another kind if the source cannot be decompressed
   default MemorySegment decompress(
       MemorySegment source, long maxLength, SegmentAllocator allocator) {
-    return Allocations.decompress(this, source, maxLength, allocator);
+    return EngineCodec.of(this).decompressTo(source, maxLength, allocator);
   }
 
   /// Returns the greatest length that content of some length can have when compressed.
@@ -184,7 +188,7 @@ public sealed interface Codec permits BaseCodec {
   ///   positions unchanged
   default int compress(ByteBuffer source, ByteBuffer destination) {
     long written = compress(MemorySegment.ofBuffer(source), MemorySegment.ofBuffer(destination));
-    return Buffers.advance(source, destination, written);
+    return advance(source, destination, written);
   }
 
   /// Decompresses the remaining bytes of a buffer, and advances the positions of both buffers past
@@ -197,7 +201,14 @@ public sealed interface Codec permits BaseCodec {
   ///   positions unchanged
   default int decompress(ByteBuffer source, ByteBuffer destination) {
     long written = decompress(MemorySegment.ofBuffer(source), MemorySegment.ofBuffer(destination));
-    return Buffers.advance(source, destination, written);
+    return advance(source, destination, written);
+  }
+
+  private static int advance(ByteBuffer source, ByteBuffer destination, long written) {
+    int length = Math.toIntExact(written);
+    source.position(source.limit());
+    destination.position(destination.position() + length);
+    return length;
   }
 
   /// Compresses an array into a new one.
@@ -205,7 +216,7 @@ public sealed interface Codec permits BaseCodec {
   /// @param source the content
   /// @return the compressed form
   default byte[] compress(byte[] source) {
-    return Buffers.compress(this, MemorySegment.ofArray(source));
+    return EngineCodec.of(this).compressToArray(MemorySegment.ofArray(source));
   }
 
   /// Compresses a range of an array into a new array.
@@ -216,7 +227,7 @@ public sealed interface Codec permits BaseCodec {
   /// @return the compressed form
   /// @throws IndexOutOfBoundsException if the range is not within the array
   default byte[] compress(byte[] source, int offset, int length) {
-    return Buffers.compress(this, Buffers.slice(source, offset, length));
+    return EngineCodec.of(this).compressToArray(SegmentChecks.slice(source, offset, length));
   }
 
   /// Decompresses an array into a new one.
@@ -231,7 +242,7 @@ public sealed interface Codec permits BaseCodec {
   /// @throws CompressionException of kind `LIMIT_EXCEEDED` if the content is longer than
   ///   `maxLength`, or of another kind if the source cannot be decompressed
   default byte[] decompress(byte[] source, int maxLength) {
-    return Buffers.decompress(this, MemorySegment.ofArray(source), maxLength);
+    return EngineCodec.of(this).decompressToArray(MemorySegment.ofArray(source), maxLength);
   }
 
   /// Decompresses a range of an array into a new array, as [#decompress(byte[], int)] does.
@@ -247,7 +258,8 @@ public sealed interface Codec permits BaseCodec {
   ///   `maxLength`, or of another kind if the source cannot be decompressed; its offset counts from
   ///   the start of the range
   default byte[] decompress(byte[] source, int offset, int length, int maxLength) {
-    return Buffers.decompress(this, Buffers.slice(source, offset, length), maxLength);
+    return EngineCodec.of(this)
+        .decompressToArray(SegmentChecks.slice(source, offset, length), maxLength);
   }
 
   /// Returns a stream that compresses to `out`. Closing it closes `out`. Only one thread may use it
@@ -375,7 +387,7 @@ public sealed interface Codec permits BaseCodec {
   /// @return the codec
   /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
   static Codec zstd() {
-    return zstd(ZstdCodec.DEFAULT_LEVEL);
+    return zstd(ZstdEngine.DEFAULT_LEVEL);
   }
 
   /// Returns a Zstandard codec at a level.
@@ -389,7 +401,7 @@ public sealed interface Codec permits BaseCodec {
   /// @throws IllegalArgumentException if the library has no such level
   /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
   static Codec zstd(int level) {
-    return ZstdCodec.ofLevel(level);
+    return EngineCodec.zstd(level);
   }
 
   /// Returns a Zstandard codec with options, such as a dictionary. Codecs with equal options share
@@ -399,7 +411,7 @@ public sealed interface Codec permits BaseCodec {
   /// @return the codec
   /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
   static Codec zstd(ZstdOptions options) {
-    return ZstdCodec.of(options);
+    return EngineCodec.zstd(options);
   }
 
   /// Returns an LZ4 codec for the frame format of the `lz4` command, at level 1.
@@ -422,7 +434,7 @@ public sealed interface Codec permits BaseCodec {
   /// @throws IllegalArgumentException if there is no such level
   /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
   static Codec lz4(int level) {
-    return new Lz4FrameCodec(level);
+    return EngineCodec.lz4(level);
   }
 
   /// Returns an LZ4 codec for single blocks without a frame (Parquet's `LZ4_RAW`), at level 1. A
@@ -441,7 +453,7 @@ public sealed interface Codec permits BaseCodec {
   /// @throws IllegalArgumentException if there is no such level
   /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
   static Codec lz4Raw(int level) {
-    return new Lz4RawCodec(level);
+    return EngineCodec.lz4Raw(level);
   }
 
   /// Returns a Snappy codec for single blocks without framing (Parquet's `SNAPPY`).
@@ -449,7 +461,7 @@ public sealed interface Codec permits BaseCodec {
   /// @return the codec
   /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
   static Codec snappy() {
-    return new SnappyCodec();
+    return EngineCodec.snappy();
   }
 
   /// Returns a gzip codec at the default level, 6.
@@ -457,7 +469,7 @@ public sealed interface Codec permits BaseCodec {
   /// @return the codec
   /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
   static Codec gzip() {
-    return gzip(GzipCodec.DEFAULT_LEVEL);
+    return gzip(GzipEngine.DEFAULT_LEVEL);
   }
 
   /// Returns a gzip codec at a level.
@@ -471,7 +483,7 @@ public sealed interface Codec permits BaseCodec {
   /// @throws IllegalArgumentException if there is no such level
   /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
   static Codec gzip(int level) {
-    return new GzipCodec(level);
+    return EngineCodec.gzip(level);
   }
 
   /// Returns a Brotli codec at quality 5, a common choice for content compressed on the fly.
@@ -480,7 +492,7 @@ public sealed interface Codec permits BaseCodec {
   /// @return the codec
   /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
   static Codec brotli() {
-    return brotli(BrotliCodec.DEFAULT_QUALITY);
+    return brotli(BrotliEngine.DEFAULT_QUALITY);
   }
 
   /// Returns a Brotli codec (RFC 7932) at a quality.
@@ -494,13 +506,13 @@ public sealed interface Codec permits BaseCodec {
   /// @throws IllegalArgumentException if there is no such quality
   /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
   static Codec brotli(int quality) {
-    return new BrotliCodec(quality);
+    return EngineCodec.brotli(quality);
   }
 
   /// Returns a codec that copies the content without compressing it.
   ///
   /// @return the codec
   static Codec stored() {
-    return new StoredCodec();
+    return EngineCodec.stored();
   }
 }

@@ -36,7 +36,8 @@ public final class CompressionPolicy {
   /// @return the policy
   public static CompressionPolicy of(Codec codec) {
     Objects.requireNonNull(codec, "codec");
-    boolean hasDictionary = codec instanceof ZstdCodec zstd && zstd.options().dictionary() != null;
+    ZstdOptions zstd = EngineCodec.of(codec).zstdOptions();
+    boolean hasDictionary = zstd != null && zstd.dictionary() != null;
     return new CompressionPolicy(
         codec, hasDictionary ? 0 : DEFAULT_MINIMUM_LENGTH, DEFAULT_MINIMUM_SAVING_PERCENT);
   }

@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression;
 
-import dev.segue.compression.CompressionException.Kind;
+import dev.segue.compression.internal.codec.Allocations;
+import dev.segue.compression.internal.codec.CheckedCodec;
+import dev.segue.compression.internal.codec.EnvelopeHeader;
+import dev.segue.compression.internal.codec.SegmentChecks;
+import dev.segue.compression.internal.engine.CodecFailure;
+import dev.segue.compression.internal.engine.CodecFailure.Reason;
+import dev.segue.compression.internal.zstd.SmallValues;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
-import java.lang.foreign.ValueLayout;
+import java.lang.ref.Reference;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -40,13 +47,6 @@ import org.jspecify.annotations.Nullable;
 /// `WRONG_DICTIONARY`, except that one unknown dictionary in 65,536 has the check of a known one.
 public final class Envelope {
 
-  private static final int VERSION = 1;
-  private static final int VERSION_SHIFT = 5;
-  private static final int CODEC_MASK = 0x1F;
-  private static final int GROUP_BITS = 7;
-  private static final int GROUP_MASK = 0x7F;
-  private static final int HEADER_LENGTH_MAX = 10;
-
   private static final int STORED = 0;
   private static final int ZSTD = 1;
   private static final int LZ4 = 2;
@@ -67,8 +67,45 @@ public final class Envelope {
 
   private Envelope(CompressionPolicy policy) {
     this.policy = policy;
-    this.smallValues = SmallValues.toWrite(policy.codec());
-    this.readableSmallValues = SmallValues.toRead(policy.codec(), smallValues);
+    ZstdOptions options = EngineCodec.of(policy.codec()).zstdOptions();
+    this.smallValues = options == null ? null : writtenSmallValues(options);
+    this.readableSmallValues =
+        options == null ? new SmallValues[0] : readableSmallValues(options, smallValues);
+  }
+
+  /// Returns the small values to write; null without a dictionary, or with checksums, for which
+  /// there is no place.
+  private static @Nullable SmallValues writtenSmallValues(ZstdOptions options) {
+    ZstdDictionary dictionary = options.dictionary();
+    return dictionary == null || options.hasChecksum()
+        ? null
+        : smallValues(
+            options
+                .withDecompressionDictionaries()
+                .withContentSize(true)
+                .with(ZstdCompressionParameter.DICTIONARY_ID, 0),
+            dictionary);
+  }
+
+  /// Returns the small values of each dictionary.
+  ///
+  /// @param written the small values to write, which are read with the same options
+  private static SmallValues[] readableSmallValues(
+      ZstdOptions options, @Nullable SmallValues written) {
+    List<SmallValues> readable =
+        options
+            .decompressionDictionaries()
+            .map(dictionary ->
+                written != null && dictionary == options.dictionary()
+                    ? written
+                    : smallValues(ZstdOptions.defaults().withDictionary(dictionary), dictionary))
+            .toList();
+    return SmallValues.distinct(readable);
+  }
+
+  private static SmallValues smallValues(ZstdOptions options, ZstdDictionary dictionary) {
+    CheckedCodec blocks = options.withMagicless(true).codec().checked();
+    return new SmallValues(blocks, dictionary.check(), dictionary.id());
   }
 
   /// Returns an envelope that compresses with a codec when that pays, by the rules of
@@ -98,7 +135,7 @@ public final class Envelope {
   ///   destination can exist
   public long maxEncodedLength(long contentLength) {
     long most = Math.max(contentLength, policy.codec().maxCompressedLength(contentLength));
-    return SegmentChecks.bound(contentLength, headerLength(contentLength) + most);
+    return SegmentChecks.bound(contentLength, EnvelopeHeader.length(contentLength) + most);
   }
 
   /// Writes content as an envelope to the start of the destination, compressed if that pays.
@@ -114,41 +151,51 @@ public final class Envelope {
   /// @throws IllegalStateException if the dictionary is closed
   public long encode(MemorySegment content, MemorySegment destination) {
     SegmentChecks.sourceAndDestination(content, destination);
+    try {
+      return encodeChecked(content, destination);
+    } catch (CodecFailure e) {
+      throw FailureTranslation.of(e);
+    } finally {
+      Reference.reachabilityFence(this); // and so its dictionaries
+    }
+  }
+
+  private long encodeChecked(MemorySegment content, MemorySegment destination) {
     long length = content.byteSize();
-    int header = headerLength(length);
+    int header = EnvelopeHeader.length(length);
     if (destination.byteSize() < header) {
-      throw tooSmall(length, destination);
+      throw EnvelopeHeader.tooSmall(length, destination);
     }
     if (policy.isWorthTrying(length)) {
       if (smallValues != null && length <= SmallValues.LENGTH_MAX) {
         long written = smallValues.write(content, length, destination, header);
         if (written >= 0 && policy.pays(length, written)) {
-          writeHeader(destination, SMALL_VALUE, length);
+          EnvelopeHeader.write(destination, SMALL_VALUE, length);
           return header + written;
         }
       }
       long written = compress(content, destination, header);
       if (policy.pays(length, written)) {
-        writeHeader(destination, number(policy.codec()), length);
+        EnvelopeHeader.write(destination, number(policy.codec()), length);
         return header + written;
       }
     }
     if (length > destination.byteSize() - header) {
-      throw tooSmall(length, destination);
+      throw EnvelopeHeader.tooSmall(length, destination);
     }
-    writeHeader(destination, STORED, length);
+    EnvelopeHeader.write(destination, STORED, length);
     MemorySegment.copy(content, 0, destination, header, length);
     return header + length;
   }
 
   private long compress(MemorySegment content, MemorySegment destination, long offset) {
     try {
-      return policy
-          .codec()
-          .compress(
-              content, 0, content.byteSize(), destination, offset, destination.byteSize() - offset);
-    } catch (CompressionException e) {
-      if (e.kind() != Kind.DESTINATION_TOO_SMALL) {
+      long room = destination.byteSize() - offset;
+      return EngineCodec.of(policy.codec())
+          .checked()
+          .compress(content, 0, content.byteSize(), destination, offset, room);
+    } catch (CodecFailure e) {
+      if (e.reason() != Reason.DESTINATION_TOO_SMALL) {
         throw e;
       }
       return Long.MAX_VALUE; // longer than there is room for: stored is worth a try
@@ -162,22 +209,11 @@ public final class Envelope {
   /// @return bytes
   /// @throws CompressionException of kind `MALFORMED_INPUT`, or `UNSUPPORTED` for another version
   public long contentLength(MemorySegment envelope) {
-    requireVersion(envelope);
-    long length = 0;
-    for (int i = 0; i < HEADER_LENGTH_MAX - 1; i++) {
-      if (1 + i >= envelope.byteSize()) {
-        throw malformed("ends within its header", envelope.byteSize());
-      }
-      int group = envelope.get(ValueLayout.JAVA_BYTE, 1 + i);
-      length |= (long) (group & GROUP_MASK) << (GROUP_BITS * i);
-      if (group >= 0) {
-        if (headerLength(length) != i + 2) {
-          throw malformed("has a length that is not in its shortest form", 1);
-        }
-        return length;
-      }
+    try {
+      return EnvelopeHeader.contentLength(envelope);
+    } catch (CodecFailure e) {
+      throw FailureTranslation.of(e);
     }
-    throw malformed("has a length of more than 63 bits", 1);
   }
 
   /// Returns the length of the content of an envelope in an array; see
@@ -204,23 +240,33 @@ public final class Envelope {
   /// @throws IllegalStateException if the dictionary that the envelope needs is closed
   public long decode(MemorySegment envelope, MemorySegment destination) {
     SegmentChecks.sourceAndDestination(envelope, destination);
-    long length = contentLength(envelope);
+    try {
+      return decodeChecked(envelope, destination);
+    } catch (CodecFailure e) {
+      throw FailureTranslation.of(e);
+    } finally {
+      Reference.reachabilityFence(this); // and so its dictionaries
+    }
+  }
+
+  private long decodeChecked(MemorySegment envelope, MemorySegment destination) {
+    long length = EnvelopeHeader.contentLength(envelope);
     if (length > destination.byteSize()) {
-      throw new CompressionException(
-          Kind.DESTINATION_TOO_SMALL,
+      throw new CodecFailure(
+          Reason.DESTINATION_TOO_SMALL,
           "the content is %d bytes long, the destination %d"
               .formatted(length, destination.byteSize()));
     }
-    long read = decompress(envelope, headerLength(length), destination, length);
+    long read = decompress(envelope, EnvelopeHeader.length(length), destination, length);
     if (read != length) {
-      throw malformed("states length=%d, has %d".formatted(length, read), 1);
+      throw EnvelopeHeader.malformed("states length=%d, has %d".formatted(length, read), 1);
     }
     return read;
   }
 
   private long decompress(
       MemorySegment envelope, long offset, MemorySegment destination, long length) {
-    int number = envelope.get(ValueLayout.JAVA_BYTE, 0) & CODEC_MASK;
+    int number = EnvelopeHeader.codec(envelope);
     try {
       if (number == SMALL_VALUE) {
         return SmallValues.choose(readableSmallValues, envelope, offset)
@@ -229,13 +275,15 @@ public final class Envelope {
       // No room for more than is stated, so that a body that has more is found out.
       Codec codec = codec(number);
       if (codec == null) {
-        throw foreign("has an unknown codec=" + number, envelope);
+        throw EnvelopeHeader.foreign("has an unknown codec=" + number, envelope);
       }
-      return codec.decompress(
-          envelope, offset, envelope.byteSize() - offset, destination, 0, length);
-    } catch (CompressionException e) {
-      if (e.kind() == Kind.DESTINATION_TOO_SMALL) {
-        throw malformed("states length=" + length + ", has more", 1);
+      long bodyLength = envelope.byteSize() - offset;
+      return EngineCodec.of(codec)
+          .checked()
+          .decompress(envelope, offset, bodyLength, destination, 0, length);
+    } catch (CodecFailure e) {
+      if (e.reason() == Reason.DESTINATION_TOO_SMALL) {
+        throw EnvelopeHeader.malformed("states length=" + length + ", has more", 1);
       }
       throw e;
     }
@@ -285,7 +333,7 @@ public final class Envelope {
   /// @throws IndexOutOfBoundsException if the range is not within the array
   /// @throws IllegalStateException if the dictionary is closed
   public byte[] encode(byte[] content, int offset, int length) {
-    return encodeToArray(Buffers.slice(content, offset, length));
+    return encodeToArray(SegmentChecks.slice(content, offset, length));
   }
 
   /// Decodes an envelope into a new array.
@@ -313,15 +361,17 @@ public final class Envelope {
   ///   of the range
   /// @throws IllegalStateException if the dictionary that the envelope needs is closed
   public byte[] decode(byte[] envelope, int offset, int length, int maxLength) {
-    return decodeToArray(Buffers.slice(envelope, offset, length), maxLength);
+    return decodeToArray(SegmentChecks.slice(envelope, offset, length), maxLength);
   }
 
   private byte[] encodeToArray(MemorySegment content) {
-    return Buffers.collect(maxEncodedLength(content.byteSize()), out -> encode(content, out));
+    byte[] out = new byte[Allocations.arrayLength(maxEncodedLength(content.byteSize()))];
+    return Allocations.firstOf(out, encode(content, MemorySegment.ofArray(out)));
   }
 
   private byte[] decodeToArray(MemorySegment envelope, int maxLength) {
-    return Buffers.collect(boundedLength(envelope, maxLength), out -> decode(envelope, out));
+    byte[] out = new byte[Allocations.arrayLength(boundedLength(envelope, maxLength))];
+    return Allocations.firstOf(out, decode(envelope, MemorySegment.ofArray(out)));
   }
 
   private long boundedLength(MemorySegment envelope, long maxLength) {
@@ -329,7 +379,7 @@ public final class Envelope {
     long length = contentLength(envelope);
     if (length > maxLength) {
       throw new CompressionException(
-          Kind.LIMIT_EXCEEDED,
+          CompressionException.Kind.LIMIT_EXCEEDED,
           "the envelope states length=%d, maxLength=%d".formatted(length, maxLength));
     }
     return length;
@@ -372,53 +422,6 @@ public final class Envelope {
       case GZIP -> GZIP;
       case BROTLI -> BROTLI;
     };
-  }
-
-  private static int headerLength(long contentLength) {
-    int bits = Long.SIZE - Long.numberOfLeadingZeros(contentLength | 1);
-    return 1 + (bits + GROUP_BITS - 1) / GROUP_BITS;
-  }
-
-  private static void writeHeader(MemorySegment destination, int codec, long length) {
-    destination.set(ValueLayout.JAVA_BYTE, 0, (byte) ((VERSION << VERSION_SHIFT) | codec));
-    long rest = length;
-    long position = 1;
-    for (; rest > GROUP_MASK; rest >>>= GROUP_BITS) {
-      destination.set(ValueLayout.JAVA_BYTE, position++, (byte) (rest | 0x80));
-    }
-    destination.set(ValueLayout.JAVA_BYTE, position, (byte) rest);
-  }
-
-  private static void requireVersion(MemorySegment envelope) {
-    if (envelope.byteSize() == 0) {
-      throw malformed("is empty", 0);
-    }
-    int version = (envelope.get(ValueLayout.JAVA_BYTE, 0) & 0xFF) >>> VERSION_SHIFT;
-    if (version != VERSION) {
-      throw foreign("has another version, or is none", envelope);
-    }
-  }
-
-  /// Bytes that are no envelope of this version may be a value from before there were envelopes.
-  private static CompressionException foreign(String flaw, MemorySegment envelope) {
-    int first = envelope.get(ValueLayout.JAVA_BYTE, 0) & 0xFF;
-    String printable = first > ' ' && first < 0x7F ? " '" + (char) first + "'" : "";
-    return new CompressionException(
-        Kind.UNSUPPORTED,
-        ("the envelope %s: its first byte is 0x%02x%s. If it was written before compression was"
-                + " switched on, use it as it is")
-            .formatted(flaw, first, printable),
-        0);
-  }
-
-  private static CompressionException malformed(String flaw, long offset) {
-    return new CompressionException(Kind.MALFORMED_INPUT, "the envelope " + flaw, offset);
-  }
-
-  private static CompressionException tooSmall(long length, MemorySegment destination) {
-    return new CompressionException(
-        Kind.DESTINATION_TOO_SMALL,
-        "the envelope of %d bytes does not fit into %d".formatted(length, destination.byteSize()));
   }
 
   /// A description for logs; its format may change.

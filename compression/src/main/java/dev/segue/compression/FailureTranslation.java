@@ -3,12 +3,32 @@ package dev.segue.compression;
 
 import dev.segue.compression.CompressionException.Kind;
 import dev.segue.compression.internal.engine.CodecFailure;
-import dev.segue.compression.internal.natives.Staging;
+import dev.segue.compression.internal.engine.StreamFailures;
+import java.io.IOException;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// Translates failures from inside the module to [CompressionException]s. Every public method that
 /// reaches native code or a parser goes through this class.
 final class FailureTranslation {
+
+  /// The failures of streams: [CompressionIOException]s.
+  static final StreamFailures OF_STREAMS =
+      new StreamFailures() {
+        @Override
+        public @Nullable RuntimeException flaw(Throwable thrown) {
+          return switch (thrown) {
+            case CodecFailure failure -> of(failure);
+            case CompressionException flaw -> flaw;
+            default -> null;
+          };
+        }
+
+        @Override
+        public IOException wrap(RuntimeException flaw) {
+          return new CompressionIOException((CompressionException) flaw);
+        }
+      };
 
   private FailureTranslation() {}
 
@@ -29,17 +49,8 @@ final class FailureTranslation {
     return new CompressionException(kind, failure.getMessage(), failure.offset());
   }
 
-  /// Returns scratch memory from the pool. Allocates nothing on the heap.
-  static Staging acquireStaging() {
-    try {
-      return Staging.POOL.acquire();
-    } catch (CodecFailure e) {
-      throw of(e);
-    }
-  }
-
   /// Returns the result of an action, and translates its failure.
-  static <T> T get(Supplier<T> action) {
+  static <T> T get(Supplier<? extends T> action) {
     try {
       return action.get();
     } catch (CodecFailure e) {

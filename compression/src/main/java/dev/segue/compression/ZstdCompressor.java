@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression;
 
+import dev.segue.compression.internal.codec.SegmentChecks;
 import dev.segue.compression.internal.engine.CodecFailure;
 import dev.segue.compression.internal.natives.Reclaim;
 import dev.segue.compression.internal.zstd.CompressSettings;
@@ -59,8 +60,7 @@ public final class ZstdCompressor implements AutoCloseable {
     this.memory =
         stream.isInWorkspace()
             ? Reclaim.onlyByClosing(stream::close)
-            : Reclaim.whenUnreachable(
-                this, "a ZstdCompressor, or compressing zstd stream,", stream::close);
+            : Reclaim.whenUnreachable(this, "a ZstdCompressor", stream::close);
   }
 
   /// Creates a compressor that has begun a frame of unknown content length, as [#begin()] does.
@@ -211,11 +211,6 @@ public final class ZstdCompressor implements AutoCloseable {
   /// @return true if there is nothing left to do
   public boolean isComplete() {
     return stream.isComplete();
-  }
-
-  /// Whether a step has failed, so that there is no more to come of the frame.
-  boolean hasFailed() {
-    return stream.hasFailed();
   }
 
   /// Releases the context. This does not disturb a step in progress; later steps throw. Closing

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression;
 
+import dev.segue.compression.internal.codec.SegmentChecks;
 import dev.segue.compression.internal.engine.CodecFailure;
 import dev.segue.compression.internal.natives.Reclaim;
 import dev.segue.compression.internal.zstd.DecompressSettings;
@@ -37,8 +38,7 @@ public final class ZstdDecompressor implements AutoCloseable {
     this.memory =
         stream.isInWorkspace()
             ? Reclaim.onlyByClosing(stream::close)
-            : Reclaim.whenUnreachable(
-                this, "a ZstdDecompressor, or decompressing zstd stream,", stream::close);
+            : Reclaim.whenUnreachable(this, "a ZstdDecompressor", stream::close);
   }
 
   /// Creates a decompressor that expects the start of a frame.
@@ -169,34 +169,5 @@ public final class ZstdDecompressor implements AutoCloseable {
   @Override
   public void close() {
     FailureTranslation.run(memory::close);
-  }
-
-  /// Takes a piece of the source in, of which [#take] decompresses; all of the last one was read.
-  void put(byte[] source, int length) {
-    try {
-      stream.put(source, length);
-    } catch (CodecFailure e) {
-      throw FailureTranslation.of(e);
-    } finally {
-      Reference.reachabilityFence(this);
-    }
-  }
-
-  /// Decompresses what was [#put] in.
-  ///
-  /// @return bytes written; 0 when there is no more to come of it
-  int take(byte[] content, int offset, int length) {
-    try {
-      return stream.take(content, offset, length);
-    } catch (CodecFailure e) {
-      throw FailureTranslation.of(e);
-    } finally {
-      Reference.reachabilityFence(this);
-    }
-  }
-
-  /// Bytes taken since the beginning.
-  long totalConsumed() {
-    return stream.totalConsumed();
   }
 }

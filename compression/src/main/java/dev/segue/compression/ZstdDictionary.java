@@ -4,6 +4,7 @@ package dev.segue.compression;
 import dev.segue.compression.internal.natives.Reclaim;
 import dev.segue.compression.internal.zstd.DictionaryTraining;
 import dev.segue.compression.internal.zstd.DigestedDictionary;
+import dev.segue.compression.internal.zstd.ZstdEngine;
 import dev.segue.compression.internal.zstd.ZstdLibrary;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -163,7 +164,7 @@ public final class ZstdDictionary implements AutoCloseable {
   /// @throws IllegalArgumentException if there are no samples, or `maxLength` is below 256
   /// @throws CompressionException of kind `MALFORMED_INPUT` if there are too few samples
   public static ZstdDictionary train(List<MemorySegment> samples, int maxLength) {
-    return train(samples, maxLength, ZstdCodec.DEFAULT_LEVEL, Training.DEFAULT);
+    return train(samples, maxLength, ZstdEngine.DEFAULT_LEVEL, Training.DEFAULT);
   }
 
   /// Trains a dictionary for a level, with an algorithm.

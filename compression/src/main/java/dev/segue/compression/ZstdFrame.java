@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression;
 
+import dev.segue.compression.internal.codec.SegmentChecks;
 import dev.segue.compression.internal.engine.CodecFailure;
 import dev.segue.compression.internal.zstd.FrameInfo;
+import dev.segue.compression.internal.zstd.SkippableFrame;
 import dev.segue.compression.internal.zstd.ZstdEngine;
 import dev.segue.compression.internal.zstd.ZstdLibrary;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.lang.ref.Reference;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,13 +19,6 @@ import org.jspecify.annotations.Nullable;
 /// Immutable and thread-safe. It holds no memory of the source it was read from. Two instances are
 /// equal if they describe the same frame at the same offset.
 public final class ZstdFrame {
-
-  private static final int SKIPPABLE_MAGIC = 0x184D2A50;
-  private static final int SKIPPABLE_HEADER_LENGTH = 8;
-  private static final int SKIPPABLE_VARIANT_MAX = 15;
-  private static final long SKIPPABLE_LENGTH_MAX = 0xFFFFFFFFL;
-  private static final ValueLayout.OfInt INT =
-      ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
   private final FrameInfo info;
 
@@ -180,26 +173,18 @@ public final class ZstdFrame {
       MemorySegment bytes, int magicVariant, MemorySegment destination) {
     SegmentChecks.sourceAndDestination(bytes, destination);
     long length = bytes.byteSize();
-    if (magicVariant < 0 || magicVariant > SKIPPABLE_VARIANT_MAX || length > SKIPPABLE_LENGTH_MAX) {
+    if (magicVariant < 0
+        || magicVariant > SkippableFrame.VARIANT_MAX
+        || length > SkippableFrame.LENGTH_MAX) {
       throw new IllegalArgumentException(
           "magicVariant=%d is not 0 to 15, or bytes.byteSize=%d is 4 GiB or more"
               .formatted(magicVariant, length));
     }
-    return writeSkippable(bytes, length, magicVariant, destination, 0);
-  }
-
-  static long writeSkippable(
-      MemorySegment bytes, long length, int variant, MemorySegment destination, long offset) {
-    if (destination.byteSize() - offset - SKIPPABLE_HEADER_LENGTH < length) {
-      throw new CompressionException(
-          CompressionException.Kind.DESTINATION_TOO_SMALL,
-          "a skippable frame of %d bytes does not fit into %d"
-              .formatted(length + SKIPPABLE_HEADER_LENGTH, destination.byteSize() - offset));
+    try {
+      return SkippableFrame.write(bytes, length, magicVariant, destination, 0);
+    } catch (CodecFailure e) {
+      throw FailureTranslation.of(e);
     }
-    destination.set(INT, offset, SKIPPABLE_MAGIC | variant);
-    destination.set(INT, offset + 4, (int) length);
-    MemorySegment.copy(bytes, 0, destination, offset + SKIPPABLE_HEADER_LENGTH, length);
-    return SKIPPABLE_HEADER_LENGTH + length;
   }
 
   /// Returns the room that [#decompressInPlace] needs in addition to the content: a buffer as long
@@ -237,7 +222,7 @@ public final class ZstdFrame {
     requireNative(buffer);
     MemorySegment frames = buffer.asSlice(buffer.byteSize() - framesLength, framesLength);
     long margin = inPlaceMargin(frames);
-    ZstdCodec codec = ZstdCodec.of(options);
+    EngineCodec codec = EngineCodec.zstd(options);
     long content = codec.decompressedLength(frames);
     if (content == Codec.UNKNOWN_LENGTH) {
       throw new CompressionException(
@@ -251,7 +236,7 @@ public final class ZstdFrame {
               .formatted(content, margin, buffer.byteSize()));
     }
     try {
-      return codec.engine().decompressInPlace(frames, buffer);
+      return ((ZstdEngine) codec.checked().engine()).decompressInPlace(frames, buffer);
     } catch (CodecFailure e) {
       throw FailureTranslation.of(e);
     } finally {

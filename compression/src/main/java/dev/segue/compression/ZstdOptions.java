@@ -3,6 +3,7 @@ package dev.segue.compression;
 
 import dev.segue.compression.internal.zstd.CompressSettings;
 import dev.segue.compression.internal.zstd.DecompressSettings;
+import dev.segue.compression.internal.zstd.ZstdEngine;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -40,7 +41,7 @@ public final class ZstdOptions {
   private final DecompressionDictionaries dictionaries;
 
   /// Made on first use; two threads may each make one, which does no harm.
-  private @Nullable ZstdCodec codec;
+  private @Nullable EngineCodec codec;
 
   private ZstdOptions(
       Map<ZstdCompressionParameter, Integer> parameters,
@@ -222,7 +223,7 @@ public final class ZstdOptions {
   ///
   /// @return the level that was set; 3 if none was
   public int level() {
-    return parameter(ZstdCompressionParameter.COMPRESSION_LEVEL).orElse(ZstdCodec.DEFAULT_LEVEL);
+    return parameter(ZstdCompressionParameter.COMPRESSION_LEVEL).orElse(ZstdEngine.DEFAULT_LEVEL);
   }
 
   /// Returns whether compression writes a checksum of the content.
@@ -276,10 +277,10 @@ public final class ZstdOptions {
   }
 
   /// The codec of these options.
-  ZstdCodec codec() {
-    ZstdCodec made = codec;
+  EngineCodec codec() {
+    EngineCodec made = codec;
     if (made == null) {
-      made = new ZstdCodec(this);
+      made = EngineCodec.uncached(this);
       codec = made;
     }
     return made;

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression;
 
-import dev.segue.compression.CompressionException.Kind;
+import dev.segue.compression.internal.codec.CheckedCodec;
+import dev.segue.compression.internal.codec.SegmentChecks;
 import dev.segue.compression.internal.engine.CodecFailure;
+import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import dev.segue.compression.internal.natives.Staging;
 import dev.segue.compression.internal.zstd.SeekTable;
+import dev.segue.compression.internal.zstd.SeekableOutputStream;
+import dev.segue.compression.internal.zstd.SeekableWriter;
+import dev.segue.compression.internal.zstd.SkippableFrame;
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
@@ -23,17 +28,16 @@ import java.util.Objects;
 /// accessible to them.
 public final class ZstdSeekable {
 
-  static final int SKIPPABLE_HEADER_LENGTH = 8;
   private static final int ENTRY_LENGTH = SeekTable.ENTRY_LENGTH;
   private static final int FOOTER_LENGTH = SeekTable.FOOTER_LENGTH;
 
-  private final Codec codec;
+  private final CheckedCodec codec;
   private final MemorySegment source;
   private final SeekTable table;
   private final boolean ignoresChecksum;
 
   private ZstdSeekable(ZstdOptions options, MemorySegment source, SeekTable table) {
-    this.codec = Codec.zstd(options);
+    this.codec = EngineCodec.zstd(options).checked();
     this.source = source;
     this.table = table;
     this.ignoresChecksum = options.ignoresChecksum();
@@ -53,7 +57,7 @@ public final class ZstdSeekable {
     }
     long frames = frames(contentLength, frameContentLength);
     long frame = Codec.zstd().maxCompressedLength(frameContentLength);
-    return frames * (frame + ENTRY_LENGTH) + SKIPPABLE_HEADER_LENGTH + FOOTER_LENGTH;
+    return frames * (frame + ENTRY_LENGTH) + SkippableFrame.HEADER_LENGTH + FOOTER_LENGTH;
   }
 
   /// Compresses content to the start of the destination.
@@ -79,34 +83,20 @@ public final class ZstdSeekable {
     requireFrameContentLength(frameContentLength);
     requireMagic(options);
     SegmentChecks.sourceAndDestination(source, destination);
-    Codec codec = Codec.zstd(options.hasContentSize() ? options : options.withContentSize(true));
-    long length = source.byteSize();
-    long frames = frames(length, frameContentLength);
-    Staging staging = FailureTranslation.acquireStaging();
+    long _ = frames(source.byteSize(), frameContentLength);
+    CheckedCodec codec = stating(options);
     try {
-      MemorySegment table = staging.output().atLeast(frames * ENTRY_LENGTH + FOOTER_LENGTH);
-      long written = 0;
-      long entry = 0;
-      for (long offset = 0; offset < length; offset += frameContentLength) {
-        long portion = Math.min(frameContentLength, length - offset);
-        long room = destination.byteSize() - written;
-        long frame = codec.compress(source, offset, portion, destination, written, room);
-        written += frame;
-        int checksum =
-            SeekTable.checksum(
-                source, offset, portion, destination, written, options.hasChecksum());
-        SeekTable.writeEntry(table, entry, frame, portion, checksum);
-        entry += ENTRY_LENGTH;
-      }
-      SeekTable.writeFooter(table, entry, (int) frames);
-      return written
-          + ZstdFrame.writeSkippable(
-              table, entry + FOOTER_LENGTH, SeekTable.SKIPPABLE_VARIANT, destination, written);
+      return SeekableWriter.write(
+          codec, options.hasChecksum(), source, frameContentLength, destination);
     } catch (CodecFailure e) {
       throw FailureTranslation.of(e);
-    } finally {
-      Staging.POOL.release(staging);
     }
+  }
+
+  /// Returns the codec of frames that state the length of their content.
+  private static CheckedCodec stating(ZstdOptions options) {
+    return EngineCodec.zstd(options.hasContentSize() ? options : options.withContentSize(true))
+        .checked();
   }
 
   /// Returns a stream that compresses content of any length to `out`, in the seekable format. It
@@ -147,9 +137,13 @@ public final class ZstdSeekable {
     requireFrameContentLength(frameContentLength);
     requireMagic(options);
     long _ = frames(Math.max(0, contentLength), frameContentLength);
-    Codec codec = Codec.zstd(options.hasContentSize() ? options : options.withContentSize(true));
     return new SeekableOutputStream(
-        out, contentLength, codec, options.hasChecksum(), frameContentLength);
+        out,
+        contentLength,
+        stating(options),
+        options.hasChecksum(),
+        frameContentLength,
+        FailureTranslation.OF_STREAMS);
   }
 
   private static long frames(long contentLength, int frameContentLength) {
@@ -298,8 +292,8 @@ public final class ZstdSeekable {
           destination,
           destinationOffset,
           whole);
-    } catch (CompressionException e) {
-      if (e.kind() == Kind.DESTINATION_TOO_SMALL) {
+    } catch (CodecFailure e) {
+      if (e.reason() == Reason.DESTINATION_TOO_SMALL) {
         throw table.otherLength(frame); // there is no room for more than the entry states
       }
       throw e;

@@ -132,7 +132,8 @@ final class ChangingMemoryRace {
           compress(contestant.codec, length, heap);
           decompress(contestant.codec, length, heap);
         }
-        if (contestant.codec instanceof ZstdCodec zstd) {
+        ZstdOptions zstd = EngineCodec.of(contestant.codec).zstdOptions();
+        if (zstd != null) {
           step(zstd, length);
         }
       }
@@ -192,10 +193,11 @@ final class ChangingMemoryRace {
     }
   }
 
-  private void step(ZstdCodec codec, int length) {
+  private void step(ZstdOptions options, int length) {
+    Codec codec = Codec.zstd(options);
     try (Arena arena = Arena.ofShared();
-        ZstdCompressor compressor = ZstdCompressor.create(codec.options());
-        ZstdDecompressor decompressor = ZstdDecompressor.create(codec.options())) {
+        ZstdCompressor compressor = ZstdCompressor.create(options);
+        ZstdDecompressor decompressor = ZstdDecompressor.create(options)) {
       List<MemorySegment> versions = versions(length);
       MemorySegment source = arena.allocate(length).copyFrom(versions.getFirst());
       Guarded packed = new Guarded(arena, false, codec.maxCompressedLength(length));

@@ -11,6 +11,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.compression.CompressionException.Kind;
+import dev.segue.compression.internal.stream.ContentInputStream;
+import dev.segue.compression.internal.stream.ContentOutputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -62,7 +64,7 @@ class CompressionIOExceptionTest {
     private boolean released;
 
     Failing(String method, OutputStream out) {
-      super(out, Codec.UNKNOWN_LENGTH);
+      super(out, Codec.UNKNOWN_LENGTH, FailureTranslation.OF_STREAMS);
       this.method = method;
     }
 
@@ -73,22 +75,22 @@ class CompressionIOExceptionTest {
     }
 
     @Override
-    void compress(byte[] bytes, int offset, int length) {
+    protected void compress(byte[] bytes, int offset, int length) {
       failIn("compress");
     }
 
     @Override
-    void flushContent() {
+    protected void flushContent() {
       failIn("flush");
     }
 
     @Override
-    void finish() {
+    protected void finish() {
       failIn("finish");
     }
 
     @Override
-    void release() {
+    protected void release() {
       released = true;
       failIn("release");
     }
@@ -153,14 +155,15 @@ class CompressionIOExceptionTest {
   class Reading {
 
     private ContentInputStream failing(boolean inRelease) {
-      return new ContentInputStream(InputStream.nullInputStream(), Long.MAX_VALUE) {
+      return new ContentInputStream(
+          InputStream.nullInputStream(), Long.MAX_VALUE, FailureTranslation.OF_STREAMS) {
         @Override
-        int readContent(byte[] bytes, int offset, int length) {
+        protected int readContent(byte[] bytes, int offset, int length) {
           throw flaw;
         }
 
         @Override
-        void release() {
+        protected void release() {
           if (inRelease) {
             throw flaw;
           }

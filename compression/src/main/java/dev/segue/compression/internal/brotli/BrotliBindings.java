@@ -8,7 +8,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.segue.compression.internal.natives.NativeCall;
 import dev.segue.compression.internal.natives.NativeLibraries;
 import dev.segue.compression.internal.natives.NativeLibrary;
-import dev.segue.compression.internal.natives.RangeFunction;
+import dev.segue.compression.internal.natives.NativeRanges;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
@@ -17,7 +17,7 @@ import java.lang.invoke.MethodHandle;
 ///
 /// The stream functions read and update five words: bytes available to read and their address, room
 /// to write and its address, and the total of bytes written. `COMPRESS` and `DECOMPRESS_STREAM`
-/// take two more arguments: the segments to hold during the call (see [RangeFunction]).
+/// take two more arguments: the segments to hold during the call (see [NativeRanges]).
 final class BrotliBindings {
 
   static final long AVAILABLE_IN = 0;

@@ -3,9 +3,10 @@ package dev.segue.compression.internal.brotli;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.segue.compression.internal.natives.NativeCall;
 import dev.segue.compression.internal.natives.NativePool;
+import dev.segue.compression.internal.natives.NativeRanges;
 import dev.segue.compression.internal.natives.NativeResource;
-import dev.segue.compression.internal.natives.RangeFunction;
 import dev.segue.compression.internal.natives.Staging;
 import java.lang.foreign.MemorySegment;
 
@@ -24,42 +25,41 @@ final class BrotliContext implements NativeResource {
   static final long TOO_LONG = -1003;
   static final long TRAILING = -1004;
 
+  /// Up to this quality, libbrotli reads the content in place, and more than once. For greater
+  /// qualities it copies the content to its own memory first.
+  private static final int IN_PLACE_QUALITY_MAX = 1;
+
   private final Staging staging = new Staging();
-  final Compression compression = new Compression(staging);
-  final Decompression decompression = new Decompression(staging);
+  private final NativeRanges ranges = new NativeRanges(staging);
+  private int quality;
 
   private BrotliContext() {}
 
-  /// `BrotliEncoderCompress`; returns [#TOO_LONG] if the stream does not fit, or memory is short.
-  static final class Compression extends RangeFunction {
+  /// Sets the quality of the next compression.
+  BrotliContext with(int quality) {
+    this.quality = quality;
+    return this;
+  }
 
-    /// Up to this quality, libbrotli reads the content in place, and more than once. For greater
-    /// qualities it copies the content to its own memory first.
-    private static final int IN_PLACE_QUALITY_MAX = 1;
-
-    private int quality;
-
-    private Compression(Staging staging) {
-      super(staging);
-    }
-
-    /// Sets the quality of the next run.
-    Compression with(int quality) {
-      this.quality = quality;
-      return this;
-    }
-
-    @Override
-    protected long callNative(
-        long from,
-        long length,
-        long to,
-        long capacity,
-        MemorySegment source,
-        MemorySegment destination)
-        throws Throwable {
-      MemorySegment words = staging().words();
-      words.set(JAVA_LONG, 0, capacity);
+  /// Compresses a range to one stream (`BrotliEncoderCompress`).
+  ///
+  /// @return bytes written; [#TOO_LONG] if the stream does not fit, or memory is short
+  long compress(
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
+    MemorySegment in =
+        quality <= IN_PLACE_QUALITY_MAX
+            ? ranges.readCopy(source, offset, length)
+            : ranges.read(source, offset, length);
+    long most = Math.min(BrotliEngine.bound(length), capacity);
+    MemorySegment out = ranges.write(destination, destinationOffset, capacity, most);
+    MemorySegment words = staging.words();
+    words.set(JAVA_LONG, 0, ranges.room());
+    try {
       int fitted =
           (int)
               BrotliBindings.COMPRESS.invokeExact(
@@ -67,94 +67,67 @@ final class BrotliContext implements NativeResource {
                   BrotliEngine.WINDOW_BITS,
                   BrotliBindings.MODE_GENERIC,
                   length,
-                  from,
+                  ranges.from(),
                   words.address(),
-                  to,
-                  source,
-                  destination);
-      return fitted != 0 ? words.get(JAVA_LONG, 0) : TOO_LONG;
-    }
-
-    @Override
-    protected boolean readsCopy() {
-      return quality <= IN_PLACE_QUALITY_MAX;
-    }
-
-    @Override
-    protected long directLimit() {
-      return NEVER;
-    }
-
-    @Override
-    protected long work(long length, long capacity) {
-      return length;
-    }
-
-    @Override
-    protected long outputLength(long length, long capacity) {
-      return Math.min(BrotliEngine.bound(length), capacity);
+                  ranges.to(),
+                  in,
+                  out);
+      long result = fitted != 0 ? words.get(JAVA_LONG, 0) : TOO_LONG;
+      return ranges.deliver(result, destination, destinationOffset, capacity);
+    } catch (Throwable t) {
+      throw NativeCall.unchecked(t);
     }
   }
 
-  /// One step of a decoder that decompresses a whole stream.
-  static final class Decompression extends RangeFunction {
-
-    private Decompression(Staging staging) {
-      super(staging);
-    }
-
-    @Override
-    protected long callNative(
-        long from,
-        long length,
-        long to,
-        long capacity,
-        MemorySegment source,
-        MemorySegment destination)
-        throws Throwable {
-      MemorySegment words = staging().words();
-      words.set(JAVA_LONG, BrotliBindings.AVAILABLE_IN, length);
-      words.set(JAVA_LONG, BrotliBindings.NEXT_IN, from);
-      words.set(JAVA_LONG, BrotliBindings.AVAILABLE_OUT, capacity);
-      words.set(JAVA_LONG, BrotliBindings.NEXT_OUT, to);
+  /// Decompresses a whole stream, in one step of a decoder.
+  ///
+  /// @return bytes written, or an error below zero
+  long decompress(
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
+    MemorySegment in = ranges.read(source, offset, length);
+    MemorySegment out = ranges.write(destination, destinationOffset, capacity, capacity);
+    MemorySegment words = staging.words();
+    words.set(JAVA_LONG, BrotliBindings.AVAILABLE_IN, length);
+    words.set(JAVA_LONG, BrotliBindings.NEXT_IN, ranges.from());
+    words.set(JAVA_LONG, BrotliBindings.AVAILABLE_OUT, capacity);
+    words.set(JAVA_LONG, BrotliBindings.NEXT_OUT, ranges.to());
+    try {
       long decoder = (long) BrotliBindings.DECODER_CREATE.invokeExact(0L, 0L, 0L);
       if (decoder == 0) {
         return OUT_OF_MEMORY;
       }
       try {
-        return switch (BrotliBindings.invokeStep(decoder, words.address(), source, destination)) {
-          case BrotliErrors.SUCCESS ->
-              unread() > 0
-                  ? TRAILING
-                  : capacity - words.get(JAVA_LONG, BrotliBindings.AVAILABLE_OUT);
-          case BrotliErrors.NEEDS_MORE_INPUT -> TRUNCATED;
-          case BrotliErrors.NEEDS_MORE_OUTPUT -> TOO_LONG;
-          default -> BrotliBindings.errorCode(decoder);
-        };
+        int step = BrotliBindings.invokeStep(decoder, words.address(), in, out);
+        long result = result(decoder, step, capacity);
+        return ranges.deliver(result, destination, destinationOffset, capacity);
       } finally {
         BrotliBindings.DECODER_DESTROY.invokeExact(decoder);
       }
+    } catch (Throwable t) {
+      throw NativeCall.unchecked(t);
     }
+  }
 
-    /// Returns the bytes at the end of the source that the last run did not read.
-    long unread() {
-      return staging().words().get(JAVA_LONG, BrotliBindings.AVAILABLE_IN);
-    }
+  private long result(long decoder, int step, long capacity) {
+    return switch (step) {
+      case BrotliErrors.SUCCESS ->
+          unread() > 0
+              ? TRAILING
+              : capacity - staging.words().get(JAVA_LONG, BrotliBindings.AVAILABLE_OUT);
+      case BrotliErrors.NEEDS_MORE_INPUT -> TRUNCATED;
+      case BrotliErrors.NEEDS_MORE_OUTPUT -> TOO_LONG;
+      default -> BrotliBindings.errorCode(decoder);
+    };
+  }
 
-    @Override
-    protected long directLimit() {
-      return NEVER;
-    }
-
-    @Override
-    protected long work(long length, long capacity) {
-      return length;
-    }
-
-    @Override
-    protected long outputLength(long length, long capacity) {
-      return capacity;
-    }
+  /// Returns the bytes at the end of the source that the last decompression did not read.
+  long unread() {
+    return staging.words().get(JAVA_LONG, BrotliBindings.AVAILABLE_IN);
   }
 
   @Override

@@ -4,13 +4,19 @@ package dev.segue.compression.internal.brotli;
 import dev.segue.compression.internal.engine.CodecEngine;
 import dev.segue.compression.internal.engine.CodecFailure;
 import dev.segue.compression.internal.engine.CodecFailure.Reason;
+import dev.segue.compression.internal.engine.StreamFailures;
 import dev.segue.compression.internal.natives.NativeLibraries;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 
 /// Compresses to and decompresses whole Brotli streams (RFC 7932), through libbrotli.
 ///
 /// @param quality 0 (fastest) to [#QUALITY_MAX]
 public record BrotliEngine(int quality) implements CodecEngine {
+
+  /// The quality of a codec that is not given one.
+  public static final int DEFAULT_QUALITY = 5;
 
   /// The strongest quality (`BROTLI_MAX_QUALITY`).
   public static final int QUALITY_MAX = 11;
@@ -56,9 +62,8 @@ public record BrotliEngine(int quality) implements CodecEngine {
     try {
       written =
           context
-              .compression
               .with(quality)
-              .run(source, offset, length, destination, destinationOffset, capacity);
+              .compress(source, offset, length, destination, destinationOffset, capacity);
     } finally {
       BrotliContext.POOL.release(context);
     }
@@ -84,10 +89,9 @@ public record BrotliEngine(int quality) implements CodecEngine {
     BrotliContext context = BrotliContext.POOL.acquire();
     try {
       long written =
-          context.decompression.run(
-              source, offset, length, destination, destinationOffset, capacity);
+          context.decompress(source, offset, length, destination, destinationOffset, capacity);
       if (written < 0) {
-        long end = offset + length - context.decompression.unread();
+        long end = offset + length - context.unread();
         throw failure(written, end, length, capacity);
       }
       return written;
@@ -127,5 +131,20 @@ public record BrotliEngine(int quality) implements CodecEngine {
   @Override
   public String libraryDescription() {
     return NativeLibraries.BROTLI.require().describe();
+  }
+
+  @Override
+  public int level() {
+    return quality;
+  }
+
+  @Override
+  public OutputStream compressing(OutputStream out, long contentLength, StreamFailures failures) {
+    return new BrotliOutputStream(out, contentLength, quality, failures);
+  }
+
+  @Override
+  public InputStream decompressing(InputStream in, long maxContentLength, StreamFailures failures) {
+    return new BrotliInputStream(in, maxContentLength, failures);
   }
 }

@@ -7,7 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.segue.compression.internal.natives.NativeLibraries;
 import dev.segue.compression.internal.natives.NativeLibrary;
-import dev.segue.compression.internal.natives.RangeFunction;
+import dev.segue.compression.internal.natives.NativeRanges;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.invoke.MethodHandle;
@@ -15,7 +15,7 @@ import java.lang.invoke.MethodHandle;
 /// Handles of the libdeflate functions, each below its C prototype.
 ///
 /// `COMPRESS` and `DECOMPRESS` take the addresses of ranges, and two more arguments: the segments
-/// that contain them (see [RangeFunction]).
+/// that contain them (see [NativeRanges]).
 final class DeflateBindings {
 
   private static final NativeLibrary LIBRARY = NativeLibraries.DEFLATE.require();

@@ -5,31 +5,32 @@ import dev.segue.compression.internal.engine.CodecFailure;
 import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import dev.segue.compression.internal.natives.NativeCall;
 import dev.segue.compression.internal.natives.NativePool;
+import dev.segue.compression.internal.natives.NativeRanges;
 import dev.segue.compression.internal.natives.NativeResource;
-import dev.segue.compression.internal.natives.RangeFunction;
 import dev.segue.compression.internal.natives.Staging;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
-/// A `libdeflate_compressor`, which compresses one gzip member at a time; a run returns 0 if the
-/// member does not fit. Used by one thread at a time, which the pool of its level ensures.
+/// A `libdeflate_compressor`, which compresses one gzip member at a time. Used by one thread at a
+/// time, which the pool of its level ensures.
 ///
 /// It reads a copy: libdeflate reads its source twice and relies on the counts of the first pass.
 /// If the content changes in between, it writes outside its tables and the destination.
-final class DeflateCompressor extends RangeFunction implements NativeResource {
+final class DeflateCompressor implements NativeResource {
 
   private static final AtomicReferenceArray<NativePool<DeflateCompressor>> POOLS =
       new AtomicReferenceArray<>(GzipEngine.LEVEL_MAX + 1);
 
+  private final Staging staging = new Staging();
+  private final NativeRanges ranges = new NativeRanges(staging);
   private final long address;
 
   private DeflateCompressor(int level) {
-    super(new Staging());
     address =
         NativeCall.asLong(() ->
             (long) DeflateBindings.ALLOC_COMPRESSOR.invokeExact(level, AccountedAllocator.OPTIONS));
     if (address == 0) {
-      staging().free();
+      staging.free();
       throw outOfMemory();
     }
   }
@@ -54,48 +55,38 @@ final class DeflateCompressor extends RangeFunction implements NativeResource {
     }
   }
 
-  @Override
-  protected long callNative(
-      long from,
-      long length,
-      long to,
-      long capacity,
+  /// Compresses a range to one member.
+  ///
+  /// @return bytes written; 0 if the member does not fit
+  long compress(
       MemorySegment source,
-      MemorySegment destination)
-      throws Throwable {
-    return (long)
-        DeflateBindings.COMPRESS.invokeExact(
-            address, from, length, to, capacity, source, destination);
-  }
-
-  @Override
-  protected boolean readsCopy() {
-    return true;
-  }
-
-  @Override
-  protected long directLimit() {
-    return NEVER;
-  }
-
-  @Override
-  protected long work(long length, long capacity) {
-    return length;
-  }
-
-  @Override
-  protected long outputLength(long length, long capacity) {
-    return Math.min(GzipMember.bound(length), capacity);
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
+    MemorySegment in = ranges.readCopy(source, offset, length);
+    long most = Math.min(GzipMember.bound(length), capacity);
+    MemorySegment out = ranges.write(destination, destinationOffset, capacity, most);
+    try {
+      long result =
+          (long)
+              DeflateBindings.COMPRESS.invokeExact(
+                  address, ranges.from(), length, ranges.to(), ranges.room(), in, out);
+      return ranges.deliver(result, destination, destinationOffset, capacity);
+    } catch (Throwable t) {
+      throw NativeCall.unchecked(t);
+    }
   }
 
   @Override
   public long settle() {
-    return staging().settle();
+    return staging.settle();
   }
 
   @Override
   public void free() {
-    staging().free();
+    staging.free();
     NativeCall.run(() -> {
       DeflateBindings.FREE_COMPRESSOR.invokeExact(address);
     });

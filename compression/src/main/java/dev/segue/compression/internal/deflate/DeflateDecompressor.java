@@ -6,15 +6,14 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.segue.compression.internal.natives.HeapAccess;
 import dev.segue.compression.internal.natives.NativeCall;
 import dev.segue.compression.internal.natives.NativePool;
+import dev.segue.compression.internal.natives.NativeRanges;
 import dev.segue.compression.internal.natives.NativeResource;
-import dev.segue.compression.internal.natives.RangeFunction;
 import dev.segue.compression.internal.natives.Staging;
 import java.lang.foreign.MemorySegment;
 
-/// A `libdeflate_decompressor`, which decompresses one gzip member at a time. A run returns the
-/// content length, or the negative of a `libdeflate_result`. Used by one thread at a time, which
-/// the pool ensures.
-final class DeflateDecompressor extends RangeFunction implements NativeResource {
+/// A `libdeflate_decompressor`, which decompresses one gzip member at a time. Used by one thread at
+/// a time, which the pool ensures.
+final class DeflateDecompressor implements NativeResource {
 
   static final NativePool<DeflateDecompressor> POOL = new NativePool<>(DeflateDecompressor::new);
 
@@ -25,93 +24,84 @@ final class DeflateDecompressor extends RangeFunction implements NativeResource 
   private static final long CONSUMED = 0;
   private static final long PRODUCED = Long.BYTES;
 
+  private final Staging staging = new Staging();
+  private final NativeRanges ranges = new NativeRanges(staging);
   private final long address;
 
   private DeflateDecompressor() {
-    super(new Staging());
     address =
         NativeCall.asLong(() ->
             (long) DeflateBindings.ALLOC_DECOMPRESSOR.invokeExact(AccountedAllocator.OPTIONS));
     if (address == 0) {
-      staging().free();
+      staging.free();
       throw DeflateCompressor.outOfMemory();
     }
   }
 
-  @Override
-  protected long callNative(
-      long from,
-      long length,
-      long to,
-      long capacity,
+  /// Decompresses one member at the start of a range.
+  ///
+  /// @return the content length, or the negative of a `libdeflate_result`
+  long decompress(
       MemorySegment source,
-      MemorySegment destination)
-      throws Throwable {
-    long words = staging().words().address();
-    int result =
-        (int)
-            DeflateBindings.DECOMPRESS.invokeExact(
-                address,
-                from,
-                length,
-                to,
-                capacity,
-                words + CONSUMED,
-                words + PRODUCED,
-                source,
-                destination);
-    return produced(result);
-  }
-
-  @Override
-  protected long callHeap(
-      MemorySegment source, long length, MemorySegment destination, long capacity)
-      throws Throwable {
-    long words = staging().words().address();
-    int result =
-        (int)
-            DeflateBindings.DECOMPRESS_HEAP.invokeExact(
-                address, source, length, destination, capacity, words + CONSUMED, words + PRODUCED);
-    return produced(result);
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
+    long most = Math.min(capacity, Math.multiplyExact(GzipMember.RATIO_MAX, length));
+    long words = staging.words().address();
+    long consumed = words + CONSUMED;
+    long produced = words + PRODUCED;
+    try {
+      if (Math.max(most, length) <= DIRECT_LIMIT
+          && NativeRanges.areDirect(source, offset, destination, destinationOffset)) {
+        return produced(
+            (int)
+                DeflateBindings.DECOMPRESS_HEAP.invokeExact(
+                    address, source, length, destination, capacity, consumed, produced));
+      }
+      MemorySegment in = ranges.read(source, offset, length);
+      MemorySegment out = ranges.write(destination, destinationOffset, capacity, most);
+      int result =
+          (int)
+              DeflateBindings.DECOMPRESS.invokeExact(
+                  address,
+                  ranges.from(),
+                  length,
+                  ranges.to(),
+                  ranges.room(),
+                  consumed,
+                  produced,
+                  in,
+                  out);
+      return ranges.deliver(produced(result), destination, destinationOffset, capacity);
+    } catch (Throwable t) {
+      throw NativeCall.unchecked(t);
+    }
   }
 
   private long produced(int result) {
-    return result == 0 ? staging().words().get(JAVA_LONG, PRODUCED) : -result;
+    return result == 0 ? staging.words().get(JAVA_LONG, PRODUCED) : -result;
   }
 
-  /// Returns the length of the member that the last run has decompressed.
+  /// Returns the length of the member that the last call has decompressed.
   long consumed() {
-    return staging().words().get(JAVA_LONG, CONSUMED);
+    return staging.words().get(JAVA_LONG, CONSUMED);
   }
 
-  /// Copies members to native memory, and returns their address. The next run may read them there.
+  /// Copies members to native memory, and returns their address. The next call may read them there.
   long copyAhead(MemorySegment source, long offset, long length) {
-    return staging().input().addressOfCopy(source, offset, length);
-  }
-
-  @Override
-  protected long directLimit() {
-    return DIRECT_LIMIT;
-  }
-
-  @Override
-  protected long work(long length, long capacity) {
-    return Math.max(outputLength(length, capacity), length);
-  }
-
-  @Override
-  protected long outputLength(long length, long capacity) {
-    return Math.min(capacity, Math.multiplyExact(GzipMember.RATIO_MAX, length));
+    return staging.input().addressOfCopy(source, offset, length);
   }
 
   @Override
   public long settle() {
-    return staging().settle();
+    return staging.settle();
   }
 
   @Override
   public void free() {
-    staging().free();
+    staging.free();
     NativeCall.run(() -> {
       DeflateBindings.FREE_DECOMPRESSOR.invokeExact(address);
     });

@@ -6,18 +6,26 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import dev.segue.compression.internal.engine.CodecEngine;
 import dev.segue.compression.internal.engine.CodecFailure;
 import dev.segue.compression.internal.engine.CodecFailure.Reason;
+import dev.segue.compression.internal.engine.StreamFailures;
 import dev.segue.compression.internal.natives.NativeLibraries;
 import dev.segue.compression.internal.natives.NativeMemory;
 import dev.segue.compression.internal.natives.NativePool;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
+import java.util.zip.Deflater;
 
-/// Compresses to and decompresses gzip members, through libdeflate.
+/// Compresses to and decompresses gzip members: through libdeflate for segments, the JDK's zlib for
+/// streams.
 ///
 /// Writes one member for each [#MEMBER_CONTENT_LENGTH] of content, since the compressor copies the
 /// content of a member. Reads any number of members.
 ///
 /// @param level 0 (stored) to [#LEVEL_MAX]
 public record GzipEngine(int level) implements CodecEngine {
+
+  /// The level of a codec that is not given one.
+  public static final int DEFAULT_LEVEL = 6;
 
   /// The strongest level.
   public static final int LEVEL_MAX = 12;
@@ -53,7 +61,7 @@ public record GzipEngine(int level) implements CodecEngine {
       do {
         long portion = Math.min(length - taken, MEMBER_CONTENT_LENGTH);
         long member =
-            compressor.run(
+            compressor.compress(
                 source,
                 offset + taken,
                 portion,
@@ -97,7 +105,7 @@ public record GzipEngine(int level) implements CodecEngine {
           from = NativeMemory.ALL;
         }
         long written =
-            decompressor.run(
+            decompressor.decompress(
                 from,
                 base + consumed,
                 left,
@@ -105,7 +113,9 @@ public record GzipEngine(int level) implements CodecEngine {
                 destinationOffset + produced,
                 capacity - produced);
         if (written < 0) {
-          throw failure(written, offset + consumed, length, capacity);
+          throw written == DeflateDecompressor.INSUFFICIENT_SPACE
+              ? tooSmall(offset + consumed, length, capacity)
+              : flaw(source, offset + consumed, offset + length);
         }
         produced += written;
         consumed += decompressor.consumed();
@@ -126,17 +136,24 @@ public record GzipEngine(int level) implements CodecEngine {
     return true;
   }
 
-  private static CodecFailure failure(long result, long offset, long length, long capacity) {
-    return result == DeflateDecompressor.INSUFFICIENT_SPACE
-        ? new CodecFailure(
-            Reason.DESTINATION_TOO_SMALL,
-            "the content of the gzip members of %d bytes does not fit into %d"
-                .formatted(length, capacity),
-            offset)
+  private static CodecFailure tooSmall(long member, long length, long capacity) {
+    return new CodecFailure(
+        Reason.DESTINATION_TOO_SMALL,
+        "the content of the gzip members of %d bytes does not fit into %d"
+            .formatted(length, capacity),
+        member);
+  }
+
+  /// Returns what is wrong with a member. libdeflate gives no reason for a failure, so the stream
+  /// decodes the member a second time.
+  private static CodecFailure flaw(MemorySegment source, long member, long end) {
+    CodecFailure flaw = GzipInputStream.flaw(source, member, end);
+    return flaw != null
+        ? flaw
         : new CodecFailure(
             Reason.MALFORMED_INPUT,
-            "the gzip member at offset=%d is corrupt or truncated".formatted(offset),
-            offset);
+            "the gzip member at offset=%d is corrupt or truncated".formatted(member),
+            member);
   }
 
   @Override
@@ -155,5 +172,16 @@ public record GzipEngine(int level) implements CodecEngine {
   @Override
   public String libraryDescription() {
     return NativeLibraries.DEFLATE.require().describe();
+  }
+
+  @Override
+  public OutputStream compressing(OutputStream out, long contentLength, StreamFailures failures) {
+    return new GzipOutputStream(
+        out, contentLength, Math.min(level, Deflater.BEST_COMPRESSION), failures);
+  }
+
+  @Override
+  public InputStream decompressing(InputStream in, long maxContentLength, StreamFailures failures) {
+    return new GzipInputStream(in, maxContentLength, failures);
   }
 }

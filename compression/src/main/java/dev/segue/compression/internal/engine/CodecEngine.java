@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression.internal.engine;
 
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 
 /// Compresses and decompresses ranges of memory segments in one format, with fixed settings.
@@ -9,6 +11,9 @@ import java.lang.foreign.MemorySegment;
 /// destination is writable. Engines are immutable and thread-safe, and equal if they write the same
 /// format with the same settings.
 public interface CodecEngine {
+
+  /// The length of content whose length is not known.
+  long UNKNOWN_LENGTH = -1;
 
   /// Compresses a range of one segment to a range of another.
   ///
@@ -41,11 +46,37 @@ public interface CodecEngine {
   /// the computation overflows, which the caller checks.
   long maxCompressedLength(long sourceLength);
 
-  /// Returns the content length that the source states; -1 if it states none.
+  /// Returns the content length that the source states; [#UNKNOWN_LENGTH] if it states none.
   ///
   /// @throws CodecFailure if the source is malformed
   long contentLength(MemorySegment source);
 
   /// Describes the native library: name, version if known, and origin.
   String libraryDescription();
+
+  /// Returns the level at which the engine compresses; 0 if its format has no levels.
+  default int level() {
+    return 0;
+  }
+
+  /// Returns a stream that compresses to another one, which is closed with it.
+  ///
+  /// @param contentLength the exact length of the content; [#UNKNOWN_LENGTH] if it is not known
+  /// @param failures translates what the stream throws
+  /// @throws IllegalArgumentException if the length is below [#UNKNOWN_LENGTH]
+  /// @throws UnsupportedOperationException if the format has no stream form
+  OutputStream compressing(OutputStream out, long contentLength, StreamFailures failures);
+
+  /// Returns a stream that decompresses another one, which is closed with it.
+  ///
+  /// @param maxContentLength the longest content to accept
+  /// @param failures translates what the stream throws
+  /// @throws IllegalArgumentException if `maxContentLength` is negative
+  /// @throws UnsupportedOperationException if the format has no stream form
+  InputStream decompressing(InputStream in, long maxContentLength, StreamFailures failures);
+
+  /// Returns the exception of a format without a stream form.
+  static UnsupportedOperationException noStream(String format) {
+    return new UnsupportedOperationException("there is no stream form of " + format);
+  }
 }

@@ -7,7 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.segue.compression.internal.natives.NativeLibraries;
 import dev.segue.compression.internal.natives.NativeLibrary;
-import dev.segue.compression.internal.natives.RangeFunction;
+import dev.segue.compression.internal.natives.NativeRanges;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.invoke.MethodHandle;
@@ -15,7 +15,7 @@ import java.lang.invoke.MethodHandle;
 /// Handles of the liblz4 functions, each below its C prototype.
 ///
 /// A handle without `_HEAP` takes the addresses of ranges, and two more arguments: the segments
-/// that contain them (see [RangeFunction]).
+/// that contain them (see [NativeRanges]).
 final class Lz4Bindings {
 
   private static final NativeLibrary LIBRARY = NativeLibraries.LZ4.require();

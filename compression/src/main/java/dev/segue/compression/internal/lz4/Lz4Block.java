@@ -74,8 +74,7 @@ public final class Lz4Block {
     }
     Lz4Context context = Lz4Context.POOL.acquire();
     try {
-      return context.decompression.run(
-          source, offset, length, destination, destinationOffset, capacity);
+      return context.decompress(source, offset, length, destination, destinationOffset, capacity);
     } finally {
       Lz4Context.POOL.release(context);
     }

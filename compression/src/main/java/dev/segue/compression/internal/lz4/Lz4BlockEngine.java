@@ -4,7 +4,10 @@ package dev.segue.compression.internal.lz4;
 import dev.segue.compression.internal.engine.CodecEngine;
 import dev.segue.compression.internal.engine.CodecFailure;
 import dev.segue.compression.internal.engine.CodecFailure.Reason;
+import dev.segue.compression.internal.engine.StreamFailures;
 import dev.segue.compression.internal.natives.NativeLibraries;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 
 /// Compresses to and decompresses single LZ4 blocks.
@@ -67,7 +70,7 @@ public record Lz4BlockEngine(int level) implements CodecEngine {
       try {
         return context
             .with(level)
-            .run(source, offset, length, destination, destinationOffset, capacity);
+            .compress(source, offset, length, destination, destinationOffset, capacity);
       } finally {
         Lz4HighContext.POOL.release(context);
       }
@@ -75,9 +78,8 @@ public record Lz4BlockEngine(int level) implements CodecEngine {
     Lz4Context context = Lz4Context.POOL.acquire();
     try {
       return context
-          .compression
           .with(level < Lz4Block.DEFAULT_LEVEL ? 1 - level : 1)
-          .run(source, offset, length, destination, destinationOffset, capacity);
+          .compress(source, offset, length, destination, destinationOffset, capacity);
     } finally {
       Lz4Context.POOL.release(context);
     }
@@ -107,5 +109,19 @@ public record Lz4BlockEngine(int level) implements CodecEngine {
   @Override
   public String libraryDescription() {
     return NativeLibraries.LZ4.require().describe();
+  }
+
+  @Override
+  public OutputStream compressing(OutputStream out, long contentLength, StreamFailures failures) {
+    throw noStream();
+  }
+
+  @Override
+  public InputStream decompressing(InputStream in, long maxContentLength, StreamFailures failures) {
+    throw noStream();
+  }
+
+  private static UnsupportedOperationException noStream() {
+    return CodecEngine.noStream("an LZ4 raw block; the LZ4 frame (Codec.lz4) has one");
   }
 }

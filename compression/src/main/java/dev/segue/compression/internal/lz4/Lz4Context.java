@@ -2,9 +2,10 @@
 package dev.segue.compression.internal.lz4;
 
 import dev.segue.compression.internal.natives.HeapAccess;
+import dev.segue.compression.internal.natives.NativeCall;
 import dev.segue.compression.internal.natives.NativePool;
+import dev.segue.compression.internal.natives.NativeRanges;
 import dev.segue.compression.internal.natives.NativeResource;
-import dev.segue.compression.internal.natives.RangeFunction;
 import dev.segue.compression.internal.natives.Staging;
 import java.lang.foreign.MemorySegment;
 
@@ -14,119 +15,89 @@ final class Lz4Context implements NativeResource {
 
   static final NativePool<Lz4Context> POOL = new NativePool<>(Lz4Context::new);
 
+  private static final long COMPRESS_DIRECT_LIMIT = HeapAccess.directLimit(250_000_000);
+  private static final long DECOMPRESS_DIRECT_LIMIT = HeapAccess.directLimit(1_000_000_000);
+
   private final Staging staging = new Staging();
-  final FastCompression compression = new FastCompression(staging);
-  final Decompression decompression = new Decompression(staging);
+  private final NativeRanges ranges = new NativeRanges(staging);
+  private int acceleration = 1;
 
   private Lz4Context() {}
 
-  /// `LZ4_compress_fast`; returns 0 if the block does not fit.
-  static final class FastCompression extends RangeFunction {
+  /// Sets the acceleration of the next compression.
+  Lz4Context with(int acceleration) {
+    this.acceleration = acceleration;
+    return this;
+  }
 
-    private static final long DIRECT_LIMIT = HeapAccess.directLimit(250_000_000);
-
-    private int acceleration = 1;
-
-    private FastCompression(Staging staging) {
-      super(staging);
-    }
-
-    /// Sets the acceleration of the next run.
-    FastCompression with(int acceleration) {
-      this.acceleration = acceleration;
-      return this;
-    }
-
-    @Override
-    protected long callNative(
-        long from,
-        long length,
-        long to,
-        long capacity,
-        MemorySegment source,
-        MemorySegment destination)
-        throws Throwable {
-      return (int)
-          Lz4Bindings.COMPRESS_FAST.invokeExact(
-              from,
-              to,
-              (int) length,
-              Lz4Bindings.clamp(capacity),
-              acceleration,
-              source,
-              destination);
-    }
-
-    @Override
-    protected long callHeap(
-        MemorySegment source, long length, MemorySegment destination, long capacity)
-        throws Throwable {
-      return (int)
-          Lz4Bindings.COMPRESS_FAST_HEAP.invokeExact(
-              source, destination, (int) length, Lz4Bindings.clamp(capacity), acceleration);
-    }
-
-    @Override
-    protected long directLimit() {
-      return DIRECT_LIMIT;
-    }
-
-    @Override
-    protected long work(long length, long capacity) {
-      return length;
-    }
-
-    @Override
-    protected long outputLength(long length, long capacity) {
-      return Math.min(Lz4Block.bound(length), capacity);
+  /// Compresses a range to one block (`LZ4_compress_fast`).
+  ///
+  /// @return bytes written; 0 if the block does not fit
+  long compress(
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
+    try {
+      if (length <= COMPRESS_DIRECT_LIMIT
+          && NativeRanges.areDirect(source, offset, destination, destinationOffset)) {
+        return (int)
+            Lz4Bindings.COMPRESS_FAST_HEAP.invokeExact(
+                source, destination, (int) length, Lz4Bindings.clamp(capacity), acceleration);
+      }
+      MemorySegment in = ranges.read(source, offset, length);
+      long most = Math.min(Lz4Block.bound(length), capacity);
+      MemorySegment out = ranges.write(destination, destinationOffset, capacity, most);
+      int result =
+          (int)
+              Lz4Bindings.COMPRESS_FAST.invokeExact(
+                  ranges.from(),
+                  ranges.to(),
+                  (int) length,
+                  Lz4Bindings.clamp(ranges.room()),
+                  acceleration,
+                  in,
+                  out);
+      return ranges.deliver(result, destination, destinationOffset, capacity);
+    } catch (Throwable t) {
+      throw NativeCall.unchecked(t);
     }
   }
 
-  /// `LZ4_decompress_safe`; returns a negative number for any invalid block.
-  static final class Decompression extends RangeFunction {
-
-    private static final long DIRECT_LIMIT = HeapAccess.directLimit(1_000_000_000);
-
-    private Decompression(Staging staging) {
-      super(staging);
-    }
-
-    @Override
-    protected long callNative(
-        long from,
-        long length,
-        long to,
-        long capacity,
-        MemorySegment source,
-        MemorySegment destination)
-        throws Throwable {
-      return (int)
-          Lz4Bindings.DECOMPRESS.invokeExact(
-              from, to, (int) length, Lz4Bindings.clamp(capacity), source, destination);
-    }
-
-    @Override
-    protected long callHeap(
-        MemorySegment source, long length, MemorySegment destination, long capacity)
-        throws Throwable {
-      return (int)
-          Lz4Bindings.DECOMPRESS_HEAP.invokeExact(
-              source, destination, (int) length, Lz4Bindings.clamp(capacity));
-    }
-
-    @Override
-    protected long directLimit() {
-      return DIRECT_LIMIT;
-    }
-
-    @Override
-    protected long work(long length, long capacity) {
-      return Math.max(outputLength(length, capacity), length);
-    }
-
-    @Override
-    protected long outputLength(long length, long capacity) {
-      return Math.min(capacity, Lz4Block.RATIO_MAX * length);
+  /// Decompresses one block (`LZ4_decompress_safe`).
+  ///
+  /// @return bytes written; a negative number for any invalid block
+  long decompress(
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
+    long most = Math.min(capacity, Lz4Block.RATIO_MAX * length);
+    try {
+      if (Math.max(most, length) <= DECOMPRESS_DIRECT_LIMIT
+          && NativeRanges.areDirect(source, offset, destination, destinationOffset)) {
+        return (int)
+            Lz4Bindings.DECOMPRESS_HEAP.invokeExact(
+                source, destination, (int) length, Lz4Bindings.clamp(capacity));
+      }
+      MemorySegment in = ranges.read(source, offset, length);
+      MemorySegment out = ranges.write(destination, destinationOffset, capacity, most);
+      int result =
+          (int)
+              Lz4Bindings.DECOMPRESS.invokeExact(
+                  ranges.from(),
+                  ranges.to(),
+                  (int) length,
+                  Lz4Bindings.clamp(ranges.room()),
+                  in,
+                  out);
+      return ranges.deliver(result, destination, destinationOffset, capacity);
+    } catch (Throwable t) {
+      throw NativeCall.unchecked(t);
     }
   }
 

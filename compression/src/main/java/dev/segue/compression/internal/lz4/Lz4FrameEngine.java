@@ -2,7 +2,10 @@
 package dev.segue.compression.internal.lz4;
 
 import dev.segue.compression.internal.engine.CodecEngine;
+import dev.segue.compression.internal.engine.StreamFailures;
 import dev.segue.compression.internal.natives.NativeLibraries;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 
 /// Compresses to and decompresses LZ4 frames.
@@ -15,7 +18,7 @@ public record Lz4FrameEngine(Lz4FrameWriter writer) implements CodecEngine {
     return new Lz4FrameEngine(new Lz4FrameWriter(new Lz4BlockEngine(level)));
   }
 
-  /// Returns the level.
+  @Override
   public int level() {
     return writer.blocks().level();
   }
@@ -56,5 +59,15 @@ public record Lz4FrameEngine(Lz4FrameWriter writer) implements CodecEngine {
   @Override
   public String libraryDescription() {
     return NativeLibraries.LZ4.require().describe();
+  }
+
+  @Override
+  public OutputStream compressing(OutputStream out, long contentLength, StreamFailures failures) {
+    return new Lz4FrameOutputStream(out, contentLength, writer, failures);
+  }
+
+  @Override
+  public InputStream decompressing(InputStream in, long maxContentLength, StreamFailures failures) {
+    return new Lz4FrameInputStream(in, maxContentLength, failures);
   }
 }

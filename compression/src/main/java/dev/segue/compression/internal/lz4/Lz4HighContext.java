@@ -4,29 +4,27 @@ package dev.segue.compression.internal.lz4;
 import dev.segue.compression.internal.natives.NativeCall;
 import dev.segue.compression.internal.natives.NativeMemory;
 import dev.segue.compression.internal.natives.NativePool;
+import dev.segue.compression.internal.natives.NativeRanges;
 import dev.segue.compression.internal.natives.NativeResource;
-import dev.segue.compression.internal.natives.RangeFunction;
 import dev.segue.compression.internal.natives.Staging;
 import java.lang.foreign.MemorySegment;
 
-/// LZ4 HC compression with its state, 256 KiB of tables; returns 0 if the block does not fit. Used
-/// by one thread at a time, which the pool ensures.
-///
-/// Every source is copied: HC is not proven against a source that changes, and is so slow that the
-/// copy does not matter.
-final class Lz4HighContext extends RangeFunction implements NativeResource {
+/// LZ4 HC compression with its state, 256 KiB of tables. Used by one thread at a time, which the
+/// pool ensures.
+final class Lz4HighContext implements NativeResource {
 
   static final NativePool<Lz4HighContext> POOL = new NativePool<>(Lz4HighContext::new);
 
+  private final Staging staging = new Staging();
+  private final NativeRanges ranges = new NativeRanges(staging);
   private final MemorySegment state;
   private int level;
 
   private Lz4HighContext() {
-    super(new Staging());
     try {
       state = NativeMemory.allocate(stateLength());
     } catch (RuntimeException | Error e) {
-      staging().free();
+      staging.free();
       throw e;
     }
   }
@@ -35,54 +33,54 @@ final class Lz4HighContext extends RangeFunction implements NativeResource {
     return NativeCall.asInt(() -> (int) Lz4Bindings.SIZEOF_STATE_HC.invokeExact());
   }
 
-  /// Sets the level of the next run.
+  /// Sets the level of the next call.
   Lz4HighContext with(int level) {
     this.level = level;
     return this;
   }
 
-  @Override
-  protected long callNative(
-      long from,
-      long length,
-      long to,
-      long capacity,
+  /// Compresses a range to one block.
+  ///
+  /// Every source is copied: HC is not proven against a source that changes, and is so slow that
+  /// the copy does not matter.
+  ///
+  /// @return bytes written; 0 if the block does not fit
+  long compress(
       MemorySegment source,
-      MemorySegment destination)
-      throws Throwable {
-    return (int)
-        Lz4Bindings.COMPRESS_HC.invokeExact(
-            state, from, to, (int) length, Lz4Bindings.clamp(capacity), level, source, destination);
-  }
-
-  @Override
-  protected boolean readsCopy() {
-    return true;
-  }
-
-  @Override
-  protected long directLimit() {
-    return NEVER;
-  }
-
-  @Override
-  protected long work(long length, long capacity) {
-    return length;
-  }
-
-  @Override
-  protected long outputLength(long length, long capacity) {
-    return Math.min(Lz4Block.bound(length), capacity);
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
+    MemorySegment in = ranges.readCopy(source, offset, length);
+    long most = Math.min(Lz4Block.bound(length), capacity);
+    MemorySegment out = ranges.write(destination, destinationOffset, capacity, most);
+    try {
+      int result =
+          (int)
+              Lz4Bindings.COMPRESS_HC.invokeExact(
+                  state,
+                  ranges.from(),
+                  ranges.to(),
+                  (int) length,
+                  Lz4Bindings.clamp(ranges.room()),
+                  level,
+                  in,
+                  out);
+      return ranges.deliver(result, destination, destinationOffset, capacity);
+    } catch (Throwable t) {
+      throw NativeCall.unchecked(t);
+    }
   }
 
   @Override
   public long settle() {
-    return staging().settle() + state.byteSize();
+    return staging.settle() + state.byteSize();
   }
 
   @Override
   public void free() {
-    staging().free();
+    staging.free();
     NativeMemory.free(state);
   }
 }

@@ -9,6 +9,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// must be short. Larger segments are copied through native scratch memory.
 public final class HeapAccess {
 
+  /// The limit of calls that never access heap segments in place.
+  public static final long NEVER = -1;
+
   /// JDK 25.0.0 to 25.0.2: G1 may move an array that native code holds (JDK-8377811).
   private static final boolean ARRAYS_STAY_PUT = arraysStayPut(Runtime.version());
 
@@ -33,12 +36,12 @@ public final class HeapAccess {
     }
   }
 
-  /// Returns the most bytes that a native call processes within 0.1 ms; -1 if heap segments must
-  /// never be accessed in place.
+  /// Returns the most bytes that a native call processes within 0.1 ms; [#NEVER] if heap segments
+  /// must never be accessed in place.
   ///
   /// @param bytesPerSecond a low estimate of the speed of the call
   public static long directLimit(long bytesPerSecond) {
-    return ARRAYS_STAY_PUT ? bytesPerSecond / 10_000 : -1;
+    return ARRAYS_STAY_PUT ? bytesPerSecond / 10_000 : NEVER;
   }
 
   static boolean arraysStayPut(Runtime.Version version) {

@@ -3,8 +3,8 @@ package dev.segue.compression.internal.natives;
 
 /// Calls native functions, and handles the `Throwable` that every method handle declares.
 ///
-/// The lambda of a call may be allocated. Calls that must not allocate are made by overridden
-/// methods that declare `Throwable`, such as those of [RangeFunction].
+/// The lambda of a call may be allocated. Calls that must not allocate catch it themselves, and
+/// throw [#unchecked].
 public final class NativeCall {
 
   private NativeCall() {}

@@ -8,12 +8,13 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import dev.segue.compression.internal.engine.CodecFailure;
 import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import dev.segue.compression.internal.natives.HeapAccess;
+import dev.segue.compression.internal.natives.NativeCall;
 import dev.segue.compression.internal.natives.NativeLibraries;
 import dev.segue.compression.internal.natives.NativeLibrary;
 import dev.segue.compression.internal.natives.NativeMemory;
 import dev.segue.compression.internal.natives.NativePool;
+import dev.segue.compression.internal.natives.NativeRanges;
 import dev.segue.compression.internal.natives.NativeResource;
-import dev.segue.compression.internal.natives.RangeFunction;
 import dev.segue.compression.internal.natives.Staging;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -49,148 +50,104 @@ final class SnappyContext implements NativeResource {
   private static final MethodHandle UNCOMPRESS_HEAP =
       LIBRARY.link("snappy_uncompress", ON_SEGMENTS, HEAP);
 
+  private static final long COMPRESS_DIRECT_LIMIT = HeapAccess.directLimit(250_000_000);
+  private static final long DECOMPRESS_DIRECT_LIMIT = HeapAccess.directLimit(500_000_000);
+
   private final Staging staging = new Staging();
-  final Compression compression = new Compression(staging);
-  final Decompression decompression = new Decompression(staging);
+  private final NativeRanges ranges = new NativeRanges(staging);
 
   private SnappyContext() {}
 
-  /// `snappy_compress`, which does not check the capacity.
-  static final class Compression extends RangeFunction {
-
-    private static final long DIRECT_LIMIT = HeapAccess.directLimit(250_000_000);
-
-    private Compression(Staging staging) {
-      super(staging);
-    }
-
-    @Override
-    protected long callNative(
-        long from,
-        long length,
-        long to,
-        long capacity,
-        MemorySegment source,
-        MemorySegment destination)
-        throws Throwable {
-      long word = lengthWord(staging(), capacity);
-      return result((int) COMPRESS.invokeExact(from, length, to, word, source, destination));
-    }
-
-    @Override
-    protected long callHeap(
-        MemorySegment source, long length, MemorySegment destination, long capacity)
-        throws Throwable {
-      long word = lengthWord(staging(), capacity);
-      return result((int) COMPRESS_HEAP.invokeExact(source, length, destination, word));
-    }
-
-    private long result(int status) {
-      return SnappyContext.result(staging(), status);
-    }
-
-    @Override
-    protected long directLimit() {
-      return DIRECT_LIMIT;
-    }
-
-    @Override
-    protected long work(long length, long capacity) {
-      return length;
-    }
-
-    @Override
-    protected long outputLength(long length, long capacity) {
-      return SnappyBlock.bound(length);
+  /// Compresses a range to one block (`snappy_compress`, which does not check the capacity).
+  ///
+  /// @return the length of the block, or [#FAILED]. If it is more than the capacity, the
+  ///   destination has not been written
+  long compress(
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity) {
+    long most = SnappyBlock.bound(length);
+    try {
+      if (length <= COMPRESS_DIRECT_LIMIT
+          && most <= capacity
+          && NativeRanges.areDirect(source, offset, destination, destinationOffset)) {
+        long word = lengthWord(capacity);
+        return result((int) COMPRESS_HEAP.invokeExact(source, length, destination, word));
+      }
+      MemorySegment in = ranges.read(source, offset, length);
+      MemorySegment out = ranges.write(destination, destinationOffset, capacity, most);
+      long word = lengthWord(ranges.room());
+      long result =
+          result((int) COMPRESS.invokeExact(ranges.from(), length, ranges.to(), word, in, out));
+      return ranges.deliver(result, destination, destinationOffset, capacity);
+    } catch (Throwable t) {
+      throw NativeCall.unchecked(t);
     }
   }
 
-  /// `snappy_uncompress`. The capacity of a run is the content length that the block states.
+  /// Decompresses one block (`snappy_uncompress`).
   ///
   /// It reads a copy: libsnappy reads the content length again before it writes that many bytes,
   /// and another thread might have changed it.
-  static final class Decompression extends RangeFunction {
-
-    private static final long DIRECT_LIMIT = HeapAccess.directLimit(500_000_000);
-
-    private Decompression(Staging staging) {
-      super(staging);
-    }
-
-    @Override
-    protected long callNative(
-        long from,
-        long length,
-        long to,
-        long capacity,
-        MemorySegment source,
-        MemorySegment destination)
-        throws Throwable {
-      requireUnchanged(NativeMemory.ALL, from, length, capacity);
-      long word = lengthWord(staging(), capacity);
-      return result((int) UNCOMPRESS.invokeExact(from, length, to, word, source, destination));
-    }
-
-    @Override
-    protected long callHeap(
-        MemorySegment source, long length, MemorySegment destination, long capacity)
-        throws Throwable {
-      requireUnchanged(source, 0, length, capacity);
-      long word = lengthWord(staging(), capacity);
-      return result((int) UNCOMPRESS_HEAP.invokeExact(source, length, destination, word));
-    }
-
-    private long result(int status) {
-      return SnappyContext.result(staging(), status);
-    }
-
-    private static void requireUnchanged(
-        MemorySegment copy, long offset, long length, long contentLength) {
-      if (!states(copy, offset, length, contentLength)) {
-        throw new CodecFailure(
-            Reason.MALFORMED_INPUT, "another thread changed the Snappy block while it was read");
+  ///
+  /// @param content the content length that the block states
+  /// @return bytes written, or [#FAILED]
+  long decompress(
+      MemorySegment source,
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long content) {
+    try {
+      if (Math.max(length, content) <= DECOMPRESS_DIRECT_LIMIT
+          && destinationOffset == 0
+          && !destination.isNative()) {
+        MemorySegment copy = staging.input().copyOf(source, offset, length);
+        requireUnchanged(copy, 0, length, content);
+        long word = lengthWord(content);
+        return result((int) UNCOMPRESS_HEAP.invokeExact(copy, length, destination, word));
       }
+      MemorySegment in = ranges.readCopy(source, offset, length);
+      requireUnchanged(NativeMemory.ALL, ranges.from(), length, content);
+      MemorySegment out = ranges.write(destination, destinationOffset, content, content);
+      long word = lengthWord(content);
+      long result =
+          result((int) UNCOMPRESS.invokeExact(ranges.from(), length, ranges.to(), word, in, out));
+      return ranges.deliver(result, destination, destinationOffset, content);
+    } catch (Throwable t) {
+      throw NativeCall.unchecked(t);
     }
+  }
 
-    private static boolean states(
-        MemorySegment block, long offset, long length, long contentLength) {
-      try {
-        return SnappyBlock.contentLength(block, offset, length) == contentLength;
-      } catch (CodecFailure e) {
-        return false; // its offset is that of the copy
-      }
+  private static void requireUnchanged(
+      MemorySegment copy, long offset, long length, long contentLength) {
+    if (!states(copy, offset, length, contentLength)) {
+      throw new CodecFailure(
+          Reason.MALFORMED_INPUT, "another thread changed the Snappy block while it was read");
     }
+  }
 
-    @Override
-    protected boolean readsCopy() {
-      return true;
-    }
-
-    @Override
-    protected long directLimit() {
-      return DIRECT_LIMIT;
-    }
-
-    @Override
-    protected long work(long length, long capacity) {
-      return Math.max(length, capacity);
-    }
-
-    @Override
-    protected long outputLength(long length, long capacity) {
-      return capacity;
+  private static boolean states(MemorySegment block, long offset, long length, long contentLength) {
+    try {
+      return SnappyBlock.contentLength(block, offset, length) == contentLength;
+    } catch (CodecFailure e) {
+      return false; // its offset is that of the copy
     }
   }
 
   /// Sets the word that holds the capacity before a call, and the length of the result after it.
   ///
   /// @return its address
-  private static long lengthWord(Staging staging, long capacity) {
+  private long lengthWord(long capacity) {
     staging.words().set(JAVA_LONG, 0, capacity);
     return staging.words().address();
   }
 
-  private static long result(Staging staging, int status) {
+  private long result(int status) {
     return status == OK ? staging.words().get(JAVA_LONG, 0) : FAILED;
   }
 

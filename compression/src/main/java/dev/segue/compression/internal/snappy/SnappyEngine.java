@@ -5,7 +5,10 @@ import dev.segue.compression.internal.engine.CodecEngine;
 import dev.segue.compression.internal.engine.CodecFailure;
 import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import dev.segue.compression.internal.engine.Signatures;
+import dev.segue.compression.internal.engine.StreamFailures;
 import dev.segue.compression.internal.natives.NativeLibraries;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 
 /// Compresses to and decompresses Snappy blocks, through libsnappy.
@@ -34,8 +37,7 @@ public record SnappyEngine() implements CodecEngine {
     SnappyContext context = SnappyContext.POOL.acquire();
     long written;
     try {
-      written =
-          context.compression.run(source, offset, length, destination, destinationOffset, capacity);
+      written = context.compress(source, offset, length, destination, destinationOffset, capacity);
     } finally {
       SnappyContext.POOL.release(context);
     }
@@ -69,9 +71,7 @@ public record SnappyEngine() implements CodecEngine {
     SnappyContext context = SnappyContext.POOL.acquire();
     long written;
     try {
-      written =
-          context.decompression.run(
-              source, offset, length, destination, destinationOffset, content);
+      written = context.decompress(source, offset, length, destination, destinationOffset, content);
     } finally {
       SnappyContext.POOL.release(context);
     }
@@ -98,5 +98,15 @@ public record SnappyEngine() implements CodecEngine {
   @Override
   public String libraryDescription() {
     return NativeLibraries.SNAPPY.require().describe();
+  }
+
+  @Override
+  public OutputStream compressing(OutputStream out, long contentLength, StreamFailures failures) {
+    throw CodecEngine.noStream("a Snappy block");
+  }
+
+  @Override
+  public InputStream decompressing(InputStream in, long maxContentLength, StreamFailures failures) {
+    throw CodecEngine.noStream("a Snappy block");
   }
 }

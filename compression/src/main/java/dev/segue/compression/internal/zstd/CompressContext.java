@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression.internal.zstd;
 
+import dev.segue.compression.internal.natives.HeapAccess;
 import dev.segue.compression.internal.natives.NativeCall;
 import dev.segue.compression.internal.natives.NativePool;
+import dev.segue.compression.internal.natives.NativeRanges;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -77,44 +79,39 @@ final class CompressContext extends ZstdContext {
       begin(length);
       return pieces.run(source, offset, length, destination, destinationOffset, capacity);
     }
-    return run(source, offset, length, destination, destinationOffset, capacity);
+    try {
+      return compressWhole(source, offset, length, destination, destinationOffset, capacity);
+    } catch (Throwable t) {
+      throw NativeCall.unchecked(t);
+    }
   }
 
-  @Override
-  protected long callNative(
-      long from,
-      long length,
-      long to,
-      long capacity,
+  private long compressWhole(
       MemorySegment source,
-      MemorySegment destination)
+      long offset,
+      long length,
+      MemorySegment destination,
+      long destinationOffset,
+      long capacity)
       throws Throwable {
-    return (long)
-        ZstdBindings.COMPRESS2.invokeExact(held(), to, capacity, from, length, source, destination);
+    if (length <= heapAccessLimit()
+        && NativeRanges.areDirect(source, offset, destination, destinationOffset)) {
+      return (long)
+          ZstdBindings.COMPRESS2_HEAP.invokeExact(held(), destination, capacity, source, length);
+    }
+    long most = Math.min(ZstdEngine.bound(length), capacity);
+    MemorySegment in = ranges.read(source, offset, length);
+    MemorySegment out = ranges.write(destination, destinationOffset, capacity, most);
+    long result =
+        (long)
+            ZstdBindings.COMPRESS2.invokeExact(
+                held(), ranges.to(), ranges.room(), ranges.from(), length, in, out);
+    return ranges.deliver(result, destination, destinationOffset, capacity);
   }
 
-  @Override
-  protected long callHeap(
-      MemorySegment source, long length, MemorySegment destination, long capacity)
-      throws Throwable {
-    return (long)
-        ZstdBindings.COMPRESS2_HEAP.invokeExact(held(), destination, capacity, source, length);
-  }
-
-  @Override
-  protected long directLimit() {
+  private long heapAccessLimit() {
     CompressSettings settings = current;
-    return settings == null ? NEVER : settings.heapAccessLimit;
-  }
-
-  @Override
-  protected long work(long length, long capacity) {
-    return length;
-  }
-
-  @Override
-  protected long outputLength(long length, long capacity) {
-    return Math.min(ZstdEngine.bound(length), capacity);
+    return settings == null ? HeapAccess.NEVER : settings.heapAccessLimit;
   }
 
   /// Begins a frame that is written piece by piece.

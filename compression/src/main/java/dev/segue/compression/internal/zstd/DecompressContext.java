@@ -4,6 +4,7 @@ package dev.segue.compression.internal.zstd;
 import dev.segue.compression.internal.natives.HeapAccess;
 import dev.segue.compression.internal.natives.NativeCall;
 import dev.segue.compression.internal.natives.NativePool;
+import dev.segue.compression.internal.natives.NativeRanges;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -20,9 +21,6 @@ final class DecompressContext extends ZstdContext {
 
   private final Pieces pieces = new DecompressedPieces(this);
   private @Nullable DecompressSettings current;
-
-  /// The most content that the frames of the next run can have.
-  private long contentBound;
 
   private DecompressContext() {
     super(() -> NativeCall.asLong(() -> (long) ZstdBindings.CREATE_DCTX.invokeExact()));
@@ -91,9 +89,11 @@ final class DecompressContext extends ZstdContext {
       long capacity) {
     DecompressSettings settings = Objects.requireNonNull(current);
     // This also rejects formats before zstd 0.8, which some builds of the library can decode.
-    contentBound = FrameScanner.contentBound(source, offset, offset + length, settings.magicless);
-    if (Pieces.isNeeded(source, destination, work(length, capacity))) {
-      beginContent(Math.min(contentBound, capacity));
+    long contentBound =
+        FrameScanner.contentBound(source, offset, offset + length, settings.magicless);
+    long most = Math.min(capacity, contentBound);
+    if (Pieces.isNeeded(source, destination, Math.max(length, most))) {
+      beginContent(most);
       long result;
       try {
         result = pieces.run(source, offset, length, destination, destinationOffset, capacity);
@@ -106,51 +106,29 @@ final class DecompressContext extends ZstdContext {
       // The window is larger than all content, so decompressing at once takes less memory.
       configure(settings);
     }
-    return run(source, offset, length, destination, destinationOffset, capacity);
+    try {
+      if (Math.max(length, most) <= DIRECT_LIMIT
+          && NativeRanges.areDirect(source, offset, destination, destinationOffset)) {
+        return (long)
+            ZstdBindings.DECOMPRESS_DCTX_HEAP.invokeExact(
+                held(), destination, capacity, source, length);
+      }
+      MemorySegment in = ranges.read(source, offset, length);
+      MemorySegment out = ranges.write(destination, destinationOffset, capacity, most);
+      long result =
+          (long)
+              ZstdBindings.DECOMPRESS_DCTX.invokeExact(
+                  held(), ranges.to(), ranges.room(), ranges.from(), length, in, out);
+      return ranges.deliver(result, destination, destinationOffset, capacity);
+    } catch (Throwable t) {
+      throw NativeCall.unchecked(t);
+    }
   }
 
   /// Begins frames whose window is not allowed to be larger than their content.
   private void beginContent(long contentLength) {
     int log = Long.SIZE - Long.numberOfLeadingZeros(Math.max(contentLength, 1) - 1);
     begin(Math.clamp(log, WINDOW_LOG_MIN, WINDOW_LOG_MAX));
-  }
-
-  @Override
-  protected long callNative(
-      long from,
-      long length,
-      long to,
-      long capacity,
-      MemorySegment source,
-      MemorySegment destination)
-      throws Throwable {
-    return (long)
-        ZstdBindings.DECOMPRESS_DCTX.invokeExact(
-            held(), to, capacity, from, length, source, destination);
-  }
-
-  @Override
-  protected long callHeap(
-      MemorySegment source, long length, MemorySegment destination, long capacity)
-      throws Throwable {
-    return (long)
-        ZstdBindings.DECOMPRESS_DCTX_HEAP.invokeExact(
-            held(), destination, capacity, source, length);
-  }
-
-  @Override
-  protected long directLimit() {
-    return DIRECT_LIMIT;
-  }
-
-  @Override
-  protected long work(long length, long capacity) {
-    return Math.max(length, outputLength(length, capacity));
-  }
-
-  @Override
-  protected long outputLength(long length, long capacity) {
-    return Math.min(capacity, contentBound);
   }
 
   /// Sets the content that precedes the next frame. Its memory must stay valid until that frame

@@ -168,11 +168,6 @@ public final class StreamCompressor {
     return consumed;
   }
 
-  /// Returns whether a step of the current frame has failed.
-  public boolean hasFailed() {
-    return failed;
-  }
-
   /// Returns whether the last step has completed its directive.
   public boolean isComplete() {
     return complete;

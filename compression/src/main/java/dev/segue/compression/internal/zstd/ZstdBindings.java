@@ -7,7 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.segue.compression.internal.natives.NativeLibraries;
 import dev.segue.compression.internal.natives.NativeLibrary;
-import dev.segue.compression.internal.natives.RangeFunction;
+import dev.segue.compression.internal.natives.NativeRanges;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.invoke.MethodHandle;
@@ -77,7 +77,7 @@ final class ZstdBindings {
       FunctionDescriptor.of(JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG);
 
   /// Takes the addresses of ranges, and after the arguments of the function the segments that
-  /// contain them; see [RangeFunction].
+  /// contain them; see [NativeRanges].
   private static final FunctionDescriptor ONE_SHOT_ON_RANGES =
       FunctionDescriptor.of(
           JAVA_LONG, ADDRESS, JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_LONG, ADDRESS, ADDRESS);

@@ -5,8 +5,8 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.segue.compression.internal.natives.NativeCall;
 import dev.segue.compression.internal.natives.NativeMemory;
+import dev.segue.compression.internal.natives.NativeRanges;
 import dev.segue.compression.internal.natives.NativeResource;
-import dev.segue.compression.internal.natives.RangeFunction;
 import dev.segue.compression.internal.natives.Scratch;
 import dev.segue.compression.internal.natives.Staging;
 import java.lang.foreign.MemorySegment;
@@ -19,9 +19,7 @@ import java.util.function.LongSupplier;
 /// segment, whose arena cannot be closed during the call:
 /// - [#self] and [#positions] belong to the arena of that memory;
 /// - [#held] is the same context, in the arena of a dictionary that is not copied.
-///
-/// As a [RangeFunction], it processes a whole range in one call.
-abstract class ZstdContext extends RangeFunction implements NativeResource {
+abstract class ZstdContext implements NativeResource {
 
   static final int RESET_SESSION = 1;
   static final int RESET_SESSION_AND_PARAMETERS = 3;
@@ -32,6 +30,11 @@ abstract class ZstdContext extends RangeFunction implements NativeResource {
   private static final long DESTINATION_POSITION = 0;
   private static final long SOURCE_POSITION = 8;
   private static final long POSITIONS_LENGTH = 16;
+
+  private final Staging staging;
+
+  /// The ranges of a call for whole segments.
+  final NativeRanges ranges;
 
   /// Scratch memory for a source, between calls.
   final Scratch input;
@@ -58,16 +61,17 @@ abstract class ZstdContext extends RangeFunction implements NativeResource {
   ///
   /// @param create lets libzstd create a context and returns its address; 0 if memory is short
   ZstdContext(LongSupplier create) {
-    super(new Staging()); // first: a context would leak if this failed
+    this.staging = new Staging(); // first: a context would leak if this failed
     this.owned = true;
-    this.input = staging().input();
-    this.output = staging().output();
-    this.positions = positions(staging());
+    this.input = staging.input();
+    this.output = staging.output();
+    this.ranges = new NativeRanges(staging);
+    this.positions = positions(staging);
     this.sourceWord = positions.asSlice(SOURCE_POSITION);
     try {
       this.self = created(create.getAsLong());
     } catch (RuntimeException | Error e) {
-      staging().free();
+      staging.free();
       throw e;
     }
     this.held = self;
@@ -82,11 +86,12 @@ abstract class ZstdContext extends RangeFunction implements NativeResource {
 
   /// Creates a context in memory of the caller, which libzstd has initialised.
   ZstdContext(Workspace workspace) {
-    super(new Staging(workspace.control()));
+    this.staging = new Staging(workspace.control());
     this.owned = false;
-    this.input = staging().input();
-    this.output = staging().output();
-    this.positions = positions(staging());
+    this.input = staging.input();
+    this.output = staging.output();
+    this.ranges = new NativeRanges(staging);
+    this.positions = positions(staging);
     this.sourceWord = positions.asSlice(SOURCE_POSITION);
     this.self = workspace.context();
     this.held = self;
@@ -98,7 +103,7 @@ abstract class ZstdContext extends RangeFunction implements NativeResource {
 
   /// Returns memory for the header of a frame that arrives in pieces.
   final MemorySegment header() {
-    return staging().words().asSlice(POSITIONS_LENGTH);
+    return staging.words().asSlice(POSITIONS_LENGTH);
   }
 
   /// Returns whether the context is in memory of libzstd, and can grow.
@@ -219,7 +224,7 @@ abstract class ZstdContext extends RangeFunction implements NativeResource {
         NativeMemory.account(size - accounted);
         accounted = size;
       }
-      return size + staging().scratchBytes();
+      return size + staging.scratchBytes();
     } catch (Throwable t) {
       throw NativeCall.unchecked(t);
     }
@@ -232,6 +237,6 @@ abstract class ZstdContext extends RangeFunction implements NativeResource {
       NativeCall.run(this::nativeFree);
       NativeMemory.account(-accounted);
     }
-    staging().free();
+    staging.free();
   }
 }

@@ -4,7 +4,10 @@ package dev.segue.compression.internal.zstd;
 import dev.segue.compression.internal.engine.CodecEngine;
 import dev.segue.compression.internal.engine.CodecFailure;
 import dev.segue.compression.internal.engine.CodecFailure.Reason;
+import dev.segue.compression.internal.engine.StreamFailures;
 import dev.segue.compression.internal.natives.NativeCall;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
@@ -16,11 +19,18 @@ public final class ZstdEngine implements CodecEngine {
 
   private static final long BOUND_MARGIN_BELOW = 128 << 10;
 
+  /// The level of a codec that is not given one (`ZSTD_CLEVEL_DEFAULT`).
+  public static final int DEFAULT_LEVEL = 3;
+
+  private final CompressSettings streamCompressSettings;
+  private final DecompressSettings streamDecompressSettings;
   private final CompressSettings compressSettings;
   private final DecompressSettings decompressSettings;
 
   /// Creates an engine. Its caller keeps the dictionaries of the settings reachable.
   public ZstdEngine(CompressSettings compressSettings, DecompressSettings decompressSettings) {
+    this.streamCompressSettings = compressSettings;
+    this.streamDecompressSettings = decompressSettings;
     this.compressSettings = compressSettings.forWholeSegments();
     this.decompressSettings = decompressSettings.forWholeSegments();
   }
@@ -232,5 +242,20 @@ public final class ZstdEngine implements CodecEngine {
   @Override
   public String libraryDescription() {
     return ZstdLibrary.describe();
+  }
+
+  @Override
+  public int level() {
+    return compressSettings.level;
+  }
+
+  @Override
+  public OutputStream compressing(OutputStream out, long contentLength, StreamFailures failures) {
+    return new ZstdOutputStream(out, contentLength, streamCompressSettings, failures);
+  }
+
+  @Override
+  public InputStream decompressing(InputStream in, long maxContentLength, StreamFailures failures) {
+    return new ZstdInputStream(in, maxContentLength, streamDecompressSettings, failures);
   }
 }

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// Whether this platform lets a caller pass more arguments than a C function takes, on which
-/// [RangeFunction] relies. Run on a platform that is not in the list below, these tests fail until
+/// [NativeRanges] relies. Run on a platform that is not in the list below, these tests fail until
 /// its calling convention has been checked.
 class ExtraArgumentsTest {
 

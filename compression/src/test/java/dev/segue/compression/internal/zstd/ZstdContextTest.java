@@ -29,32 +29,6 @@ class ZstdContextTest {
     }
 
     @Override
-    protected long callNative(
-        long from,
-        long length,
-        long to,
-        long capacity,
-        MemorySegment source,
-        MemorySegment destination) {
-      return 0;
-    }
-
-    @Override
-    protected long directLimit() {
-      return NEVER;
-    }
-
-    @Override
-    protected long work(long length, long capacity) {
-      return length;
-    }
-
-    @Override
-    protected long outputLength(long length, long capacity) {
-      return capacity;
-    }
-
-    @Override
     long callStep(
         MemorySegment source,
         long sourceEnd,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.segue.compression;
+package dev.segue.compression.internal.stream;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

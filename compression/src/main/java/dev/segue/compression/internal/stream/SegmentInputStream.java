@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.segue.compression;
+package dev.segue.compression.internal.stream;
 
 import java.io.InputStream;
 import java.lang.foreign.MemorySegment;
@@ -7,13 +7,14 @@ import java.lang.foreign.ValueLayout;
 import java.util.Objects;
 
 /// Reads a range of a segment as a stream.
-final class SegmentInputStream extends InputStream {
+public final class SegmentInputStream extends InputStream {
 
   private final MemorySegment source;
   private final long end;
   private long position;
 
-  SegmentInputStream(MemorySegment source, long offset, long end) {
+  /// Creates a stream of the bytes from an offset to an end.
+  public SegmentInputStream(MemorySegment source, long offset, long end) {
     this.source = source;
     this.position = offset;
     this.end = end;

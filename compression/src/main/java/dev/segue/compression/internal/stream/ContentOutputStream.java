@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.segue.compression;
+package dev.segue.compression.internal.stream;
 
+import dev.segue.compression.internal.engine.CodecEngine;
 import dev.segue.compression.internal.engine.CodecFailure;
+import dev.segue.compression.internal.engine.CodecFailure.Reason;
+import dev.segue.compression.internal.engine.StreamFailures;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Objects;
@@ -9,16 +12,17 @@ import org.jspecify.annotations.Nullable;
 
 /// Base of the streams of all codecs that compress into another stream.
 ///
-/// Short writes are collected. Engines throw [CompressionException], which leaves here as the cause
-/// of a [CompressionIOException]. After a failure, part of the compressed form may be lost: every
-/// later write fails, and so does closing.
-abstract class ContentOutputStream extends OutputStream {
+/// Short writes are collected. Formats throw [CodecFailure], which [StreamFailures] translates.
+/// After a failure, part of the compressed form may be lost: every later write fails, and so does
+/// closing.
+public abstract class ContentOutputStream extends OutputStream {
 
   private static final int BUFFER_LENGTH = 8 << 10;
 
   private final OutputStream out;
+  private final StreamFailures failures;
 
-  /// The length of the whole content; or [Codec#UNKNOWN_LENGTH].
+  /// The length of the whole content; or [CodecEngine#UNKNOWN_LENGTH].
   private final long contentLength;
 
   /// The number of bytes of content so far, if the whole is known.
@@ -33,10 +37,12 @@ abstract class ContentOutputStream extends OutputStream {
   private @Nullable Throwable failure;
 
   /// @param out receives the compressed form; closed with this stream
-  /// @param contentLength the length of the content; [Codec#UNKNOWN_LENGTH] if it is not known
-  ContentOutputStream(OutputStream out, long contentLength) {
+  /// @param contentLength the length of the content; [CodecEngine#UNKNOWN_LENGTH] if it is not
+  ///   known
+  protected ContentOutputStream(OutputStream out, long contentLength, StreamFailures failures) {
     this.out = Objects.requireNonNull(out, "out");
-    if (contentLength < Codec.UNKNOWN_LENGTH) {
+    this.failures = failures;
+    if (contentLength < CodecEngine.UNKNOWN_LENGTH) {
       throw new IllegalArgumentException(
           "contentLength=%d is negative; pass Codec.UNKNOWN_LENGTH if it is not known"
               .formatted(contentLength));
@@ -44,25 +50,25 @@ abstract class ContentOutputStream extends OutputStream {
     this.contentLength = contentLength;
   }
 
-  /// The length of the whole content; or [Codec#UNKNOWN_LENGTH].
-  final long contentLength() {
+  /// The length of the whole content; or [CodecEngine#UNKNOWN_LENGTH].
+  protected final long contentLength() {
     return contentLength;
   }
 
   /// Compresses content, and writes as much of the compressed form as is ready.
-  abstract void compress(byte[] bytes, int offset, int length) throws IOException;
+  protected abstract void compress(byte[] bytes, int offset, int length) throws IOException;
 
   /// Writes the compressed form of all content so far, so that it can be read.
-  abstract void flushContent() throws IOException;
+  protected abstract void flushContent() throws IOException;
 
   /// Ends the compressed form.
-  abstract void finish() throws IOException;
+  protected abstract void finish() throws IOException;
 
   /// Releases the encoder; called once.
-  void release() {}
+  protected void release() {}
 
   /// Writes some of the compressed form.
-  final void emit(byte[] bytes, int offset, int length) throws IOException {
+  protected final void emit(byte[] bytes, int offset, int length) throws IOException {
     out.write(bytes, offset, length);
   }
 
@@ -75,12 +81,8 @@ abstract class ContentOutputStream extends OutputStream {
         drain();
       }
       buffer[buffered++] = (byte) b;
-    } catch (CompressionException e) {
-      throw failed(e);
-    } catch (CodecFailure e) {
-      throw failed(FailureTranslation.of(e));
     } catch (Throwable t) {
-      failure = t;
+      requireNoFlaw(t);
       throw t;
     } finally {
       use.end();
@@ -102,12 +104,8 @@ abstract class ContentOutputStream extends OutputStream {
         System.arraycopy(bytes, offset, buffer, buffered, length);
         buffered += length;
       }
-    } catch (CompressionException e) {
-      throw failed(e);
-    } catch (CodecFailure e) {
-      throw failed(FailureTranslation.of(e));
     } catch (Throwable t) {
-      failure = t;
+      requireNoFlaw(t);
       throw t;
     } finally {
       use.end();
@@ -121,26 +119,28 @@ abstract class ContentOutputStream extends OutputStream {
       drain();
       flushContent();
       out.flush();
-    } catch (CompressionException e) {
-      throw failed(e);
-    } catch (CodecFailure e) {
-      throw failed(FailureTranslation.of(e));
     } catch (Throwable t) {
-      failure = t;
+      requireNoFlaw(t);
       throw t;
     } finally {
       use.end();
     }
   }
 
-  private CompressionIOException failed(CompressionException flaw) {
-    failure = flaw;
-    return new CompressionIOException(flaw);
+  /// Remembers a failure.
+  ///
+  /// @throws IOException if it is one of the codec
+  private void requireNoFlaw(Throwable thrown) throws IOException {
+    RuntimeException flaw = failures.flaw(thrown);
+    failure = flaw != null ? flaw : thrown;
+    if (flaw != null) {
+      throw failures.wrap(flaw);
+    }
   }
 
   /// Counts content before any of it is taken.
   private void count(int length) {
-    if (contentLength == Codec.UNKNOWN_LENGTH) {
+    if (contentLength == CodecEngine.UNKNOWN_LENGTH) {
       return;
     }
     if (length > contentLength - taken) {
@@ -149,9 +149,9 @@ abstract class ContentOutputStream extends OutputStream {
     taken += length;
   }
 
-  private CompressionException otherLength(String moreOrFewer) {
-    return new CompressionException(
-        CompressionException.Kind.MALFORMED_INPUT,
+  private CodecFailure otherLength(String moreOrFewer) {
+    return new CodecFailure(
+        Reason.MALFORMED_INPUT,
         "%s than the %d bytes of content that were announced have been written; pass the exact"
                 .formatted(moreOrFewer, contentLength)
             + " contentLength, or none");
@@ -202,7 +202,7 @@ abstract class ContentOutputStream extends OutputStream {
         if (failure != null) {
           throw incomplete(failure);
         }
-        if (contentLength != Codec.UNKNOWN_LENGTH && taken < contentLength) {
+        if (contentLength != CodecEngine.UNKNOWN_LENGTH && taken < contentLength) {
           throw otherLength("fewer");
         }
         drain();
@@ -211,10 +211,12 @@ abstract class ContentOutputStream extends OutputStream {
         release();
       }
       closing.flush();
-    } catch (CompressionException e) {
-      throw new CompressionIOException(e);
-    } catch (CodecFailure e) {
-      throw new CompressionIOException(FailureTranslation.of(e));
+    } catch (RuntimeException e) {
+      RuntimeException flaw = failures.flaw(e);
+      if (flaw != null) {
+        throw failures.wrap(flaw);
+      }
+      throw e;
     }
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.segue.compression;
+package dev.segue.compression.internal.codec;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
@@ -7,18 +7,18 @@ import java.util.Objects;
 /// Checks of segments and ranges before native code, which checks nothing.
 ///
 /// A native call itself checks that its segments are alive and accessible to this thread.
-final class SegmentChecks {
+public final class SegmentChecks {
 
   private SegmentChecks() {}
 
   /// Checks two whole segments.
-  static void sourceAndDestination(MemorySegment source, MemorySegment destination) {
+  public static void sourceAndDestination(MemorySegment source, MemorySegment destination) {
     ranges(source, 0, source.byteSize(), destination, 0, destination.byteSize());
   }
 
   /// Checks the ranges that a codec reads and writes. They may be in the same segment, but must not
   /// overlap.
-  static void ranges(
+  public static void ranges(
       MemorySegment source,
       long offset,
       long length,
@@ -40,14 +40,14 @@ final class SegmentChecks {
   }
 
   /// Checks that a destination is writable.
-  static void destination(MemorySegment destination) {
+  public static void destination(MemorySegment destination) {
     if (destination.isReadOnly()) {
       throw new IllegalArgumentException("destination is read-only: destination=" + destination);
     }
   }
 
   /// Checks the greatest length that a caller accepts.
-  static long limit(String name, long bytes) {
+  public static long limit(String name, long bytes) {
     if (bytes < 0) {
       throw new IllegalArgumentException(name + "=" + bytes + " is negative");
     }
@@ -55,7 +55,7 @@ final class SegmentChecks {
   }
 
   /// Checks a bound whose computation may have overflowed.
-  static long bound(long sourceLength, long bound) {
+  public static long bound(long sourceLength, long bound) {
     if (sourceLength < 0 || bound < sourceLength) {
       throw new IllegalArgumentException(
           "sourceLength=" + sourceLength + " is negative, or its bound exceeds 63 bits");
@@ -63,8 +63,16 @@ final class SegmentChecks {
     return bound;
   }
 
+  /// Returns a range of an array as a segment.
+  ///
+  /// @throws IndexOutOfBoundsException if the range is not within the array
+  public static MemorySegment slice(byte[] array, int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, array.length);
+    return MemorySegment.ofArray(array).asSlice(offset, length);
+  }
+
   /// Checks that a source is alive and accessible to this thread.
-  static void alive(MemorySegment source) {
+  public static void alive(MemorySegment source) {
     if (!source.scope().isAlive()) {
       throw new IllegalStateException("the source's arena is closed: source=" + source);
     }

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.segue.compression;
+package dev.segue.compression.internal.zstd;
 
-import dev.segue.compression.internal.zstd.SeekTable;
+import dev.segue.compression.internal.codec.CheckedCodec;
+import dev.segue.compression.internal.engine.CodecFailure;
+import dev.segue.compression.internal.engine.CodecFailure.Reason;
+import dev.segue.compression.internal.engine.StreamFailures;
+import dev.segue.compression.internal.stream.ContentOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
@@ -9,12 +13,12 @@ import java.util.Arrays;
 
 /// Compresses into another stream in the zstd seekable format: frame after frame, then the table.
 /// Holds the content of one frame, its compressed form, and the table so far.
-final class SeekableOutputStream extends ContentOutputStream {
+public final class SeekableOutputStream extends ContentOutputStream {
 
   private static final int FIRST_CONTENT_LENGTH = 64 << 10;
   private static final int FIRST_FRAMES = 64;
 
-  private final Codec codec;
+  private final CheckedCodec codec;
   private final boolean hasChecksum;
   private final int frameContentLength;
   private byte[] content;
@@ -23,15 +27,20 @@ final class SeekableOutputStream extends ContentOutputStream {
   private byte[] table = new byte[FIRST_FRAMES * SeekTable.ENTRY_LENGTH];
   private int frames;
 
+  /// Creates a stream.
+  ///
   /// @param codec writes frames that state the length of their content
   /// @param hasChecksum whether frames end with a checksum
-  SeekableOutputStream(
+  /// @param contentLength the length of the content; -1 if it is not known
+  /// @param frameContentLength the content of each frame except the last
+  public SeekableOutputStream(
       OutputStream out,
       long contentLength,
-      Codec codec,
+      CheckedCodec codec,
       boolean hasChecksum,
-      int frameContentLength) {
-    super(out, contentLength);
+      int frameContentLength,
+      StreamFailures failures) {
+    super(out, contentLength, failures);
     this.codec = codec;
     this.hasChecksum = hasChecksum;
     this.frameContentLength = frameContentLength;
@@ -39,7 +48,7 @@ final class SeekableOutputStream extends ContentOutputStream {
   }
 
   @Override
-  void compress(byte[] bytes, int offset, int count) throws IOException {
+  protected void compress(byte[] bytes, int offset, int count) throws IOException {
     int taken = 0;
     while (taken < count) {
       if (length == content.length) {
@@ -61,7 +70,7 @@ final class SeekableOutputStream extends ContentOutputStream {
 
   /// Ends the current frame early.
   @Override
-  void flushContent() throws IOException {
+  protected void flushContent() throws IOException {
     writeFrame();
   }
 
@@ -70,8 +79,8 @@ final class SeekableOutputStream extends ContentOutputStream {
       return;
     }
     if (frames == SeekTable.FRAMES_MAX) {
-      throw new CompressionException(
-          CompressionException.Kind.LIMIT_EXCEEDED,
+      throw new CodecFailure(
+          Reason.LIMIT_EXCEEDED,
           "the seekable format allows %d frames; choose a larger frameContentLength than %d"
               .formatted(SeekTable.FRAMES_MAX, frameContentLength));
     }
@@ -99,19 +108,14 @@ final class SeekableOutputStream extends ContentOutputStream {
   }
 
   @Override
-  void finish() throws IOException {
+  protected void finish() throws IOException {
     writeFrame();
     int entries = frames * SeekTable.ENTRY_LENGTH;
     byte[] whole = Arrays.copyOf(table, entries + SeekTable.FOOTER_LENGTH);
-    SeekTable.writeFooter(MemorySegment.ofArray(whole), entries, frames);
-    byte[] frame = new byte[whole.length + ZstdSeekable.SKIPPABLE_HEADER_LENGTH];
+    byte[] frame = new byte[whole.length + SkippableFrame.HEADER_LENGTH];
     long written =
-        ZstdFrame.writeSkippable(
-            MemorySegment.ofArray(whole),
-            whole.length,
-            SeekTable.SKIPPABLE_VARIANT,
-            MemorySegment.ofArray(frame),
-            0);
+        SeekableWriter.writeTable(
+            MemorySegment.ofArray(whole), entries, frames, MemorySegment.ofArray(frame), 0);
     emit(frame, 0, (int) written);
   }
 }

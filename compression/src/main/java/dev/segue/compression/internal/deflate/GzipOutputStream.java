@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.segue.compression;
+package dev.segue.compression.internal.deflate;
 
+import dev.segue.compression.internal.engine.StreamFailures;
+import dev.segue.compression.internal.stream.ContentOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.zip.CRC32;
@@ -21,13 +23,13 @@ final class GzipOutputStream extends ContentOutputStream {
   private boolean begun;
 
   /// @param level 0 to 9
-  GzipOutputStream(OutputStream out, long contentLength, int level) {
-    super(out, contentLength);
+  GzipOutputStream(OutputStream out, long contentLength, int level, StreamFailures failures) {
+    super(out, contentLength, failures);
     deflater = new Deflater(level, true);
   }
 
   @Override
-  void compress(byte[] bytes, int offset, int length) throws IOException {
+  protected void compress(byte[] bytes, int offset, int length) throws IOException {
     begin();
     crc.update(bytes, offset, length);
     deflater.setInput(bytes, offset, length);
@@ -37,7 +39,7 @@ final class GzipOutputStream extends ContentOutputStream {
   }
 
   @Override
-  void flushContent() throws IOException {
+  protected void flushContent() throws IOException {
     begin();
     while (deflate(Deflater.SYNC_FLUSH) == BUFFER_LENGTH) {
       // until there is room left: then it gave all
@@ -45,7 +47,7 @@ final class GzipOutputStream extends ContentOutputStream {
   }
 
   @Override
-  void finish() throws IOException {
+  protected void finish() throws IOException {
     begin();
     deflater.finish();
     while (!deflater.finished()) {
@@ -78,7 +80,7 @@ final class GzipOutputStream extends ContentOutputStream {
   }
 
   @Override
-  void release() {
+  protected void release() {
     deflater.end();
   }
 }

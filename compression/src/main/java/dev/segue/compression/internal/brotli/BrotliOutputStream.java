@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.segue.compression;
+package dev.segue.compression.internal.brotli;
 
-import dev.segue.compression.internal.brotli.BrotliEncoder;
+import dev.segue.compression.internal.engine.StreamFailures;
 import dev.segue.compression.internal.natives.Reclaim;
+import dev.segue.compression.internal.stream.ContentOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 
@@ -12,29 +13,29 @@ final class BrotliOutputStream extends ContentOutputStream {
   private final BrotliEncoder encoder;
   private final Reclaim memory;
 
-  BrotliOutputStream(OutputStream out, long contentLength, int quality) {
-    super(out, contentLength);
+  BrotliOutputStream(OutputStream out, long contentLength, int quality, StreamFailures failures) {
+    super(out, contentLength, failures);
     this.encoder = new BrotliEncoder(quality);
     this.memory = Reclaim.whenUnreachable(this, "a compressing Brotli stream", encoder::close);
   }
 
   @Override
-  void compress(byte[] bytes, int offset, int length) throws IOException {
+  protected void compress(byte[] bytes, int offset, int length) throws IOException {
     encoder.write(bytes, offset, length, this::emit);
   }
 
   @Override
-  void flushContent() throws IOException {
+  protected void flushContent() throws IOException {
     encoder.flush(this::emit);
   }
 
   @Override
-  void finish() throws IOException {
+  protected void finish() throws IOException {
     encoder.finish(this::emit);
   }
 
   @Override
-  void release() {
+  protected void release() {
     memory.close();
   }
 }

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.segue.compression;
+package dev.segue.compression.internal.zstd;
 
-import dev.segue.compression.CompressionException.Kind;
+import dev.segue.compression.internal.codec.CheckedCodec;
 import dev.segue.compression.internal.engine.CodecFailure;
+import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import dev.segue.compression.internal.natives.Staging;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
-/// Compresses small values with a dictionary to one zstd block without a frame. An [Envelope]
-/// already contains the information of the frame header.
+/// Compresses small values with a dictionary to one zstd block without a frame. An envelope already
+/// contains the information of the frame header.
 ///
 /// ```text
 /// value   dictionary check (2, little-endian) | the bytes of one compressed block, to the end
@@ -23,10 +24,10 @@ import org.jspecify.annotations.Nullable;
 /// This saves ten bytes of a frame (magic, descriptor, dictionary id, content size, block header),
 /// which matters for a value of 100 bytes. The check identifies the dictionary; two dictionaries
 /// have the same check with a probability of 1 in 65,536.
-final class SmallValues {
+public final class SmallValues {
 
   /// The most content of one block.
-  static final long LENGTH_MAX = 128 << 10;
+  public static final long LENGTH_MAX = 128 << 10;
 
   private static final int CHECK_LENGTH = 2;
   private static final int BLOCK_HEADER_LENGTH = 3;
@@ -41,48 +42,27 @@ final class SmallValues {
   private static final ValueLayout.OfInt INT =
       ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-  private final ZstdCodec codec;
+  private final CheckedCodec codec;
   private final short check;
   private final int dictionaryId;
 
-  private SmallValues(ZstdOptions bare, ZstdDictionary dictionary) {
-    this.codec = bare.codec();
-    this.check = dictionary.check();
-    this.dictionaryId = dictionary.id();
-  }
-
-  /// Returns the small values that a codec writes; null if it has no dictionary, or adds checksums,
-  /// for which there is no place.
-  static @Nullable SmallValues toWrite(Codec codec) {
-    if (!(codec instanceof ZstdCodec zstd)) {
-      return null;
-    }
-    ZstdOptions options = zstd.options();
-    ZstdDictionary dictionary = options.dictionary();
-    if (dictionary == null || options.hasChecksum()) {
-      return null;
-    }
-    ZstdOptions bare =
-        options
-            .withDecompressionDictionaries()
-            .withMagicless(true)
-            .withContentSize(true)
-            .with(ZstdCompressionParameter.DICTIONARY_ID, 0);
-    return new SmallValues(bare, dictionary);
-  }
-
-  /// Returns the small values for each dictionary with which a codec reads.
+  /// Creates small values of one dictionary.
   ///
-  /// @param written the small values that it writes, which are read with the same options
+  /// @param codec of frames without magic and dictionary id, with the dictionary
+  /// @param check identifies the dictionary
+  /// @param dictionaryId the id of the dictionary, for messages
+  public SmallValues(CheckedCodec codec, short check, int dictionaryId) {
+    this.codec = codec;
+    this.check = check;
+    this.dictionaryId = dictionaryId;
+  }
+
+  /// Returns small values as candidates of [#choose].
+  ///
   /// @throws IllegalArgumentException if two dictionaries have the same check
-  static SmallValues[] toRead(Codec codec, @Nullable SmallValues written) {
-    if (!(codec instanceof ZstdCodec zstd)) {
-      return new SmallValues[0];
-    }
+  public static SmallValues[] distinct(List<SmallValues> all) {
     Map<Short, SmallValues> byCheck = new LinkedHashMap<>();
-    for (ZstdDictionary dictionary : zstd.options().decompressionDictionaries().toList()) {
-      boolean isWritten = dictionary == zstd.options().dictionary();
-      SmallValues values = isWritten && written != null ? written : reading(dictionary);
+    for (SmallValues values : all) {
       SmallValues same = byCheck.putIfAbsent(values.check, values);
       if (same != null) {
         throw new IllegalArgumentException(
@@ -95,16 +75,11 @@ final class SmallValues {
     return byCheck.values().toArray(SmallValues[]::new);
   }
 
-  private static SmallValues reading(ZstdDictionary dictionary) {
-    return new SmallValues(
-        ZstdOptions.defaults().withDictionary(dictionary).withMagicless(true), dictionary);
-  }
-
   /// Writes content as a small value.
   ///
   /// @return bytes written; -1 if the value does not fit, or is not one compressed block
-  long write(MemorySegment content, long length, MemorySegment destination, long offset) {
-    Staging staging = FailureTranslation.acquireStaging();
+  public long write(MemorySegment content, long length, MemorySegment destination, long offset) {
+    Staging staging = Staging.POOL.acquire();
     try {
       long bound = codec.maxCompressedLength(length);
       MemorySegment frame = staging.output().atLeast(bound);
@@ -121,8 +96,6 @@ final class SmallValues {
       destination.set(SHORT, offset, check);
       MemorySegment.copy(frame, body, destination, offset + CHECK_LENGTH, bodyLength);
       return CHECK_LENGTH + bodyLength;
-    } catch (CodecFailure e) {
-      throw FailureTranslation.of(e);
     } finally {
       Staging.POOL.release(staging);
     }
@@ -133,12 +106,13 @@ final class SmallValues {
   /// @param source contains the value from the offset to its end
   /// @param contentLength the length of the content, for which the destination has room
   /// @return bytes written
-  long read(MemorySegment source, long offset, MemorySegment destination, long contentLength) {
+  public long read(
+      MemorySegment source, long offset, MemorySegment destination, long contentLength) {
     long bodyLength = source.byteSize() - offset - CHECK_LENGTH;
     if (bodyLength <= 0 || bodyLength > LENGTH_MAX || contentLength > LENGTH_MAX) {
       throw lengthOfNoBlock(offset);
     }
-    Staging staging = FailureTranslation.acquireStaging();
+    Staging staging = Staging.POOL.acquire();
     try {
       long block = headerLength(contentLength);
       long body = block + BLOCK_HEADER_LENGTH;
@@ -148,12 +122,10 @@ final class SmallValues {
       frame.set(INT, block, blockHeader(bodyLength));
       MemorySegment.copy(source, offset + CHECK_LENGTH, frame, body, bodyLength);
       return codec.decompress(frame, 0, body + bodyLength, destination, 0, contentLength);
-    } catch (CompressionException e) {
-      // Its offset refers to the frame that was built here.
-      throw new CompressionException(
-          e.kind(), "small value at offset=%d: %s".formatted(offset, e.getMessage()), offset);
     } catch (CodecFailure e) {
-      throw FailureTranslation.of(e);
+      // Its offset refers to the frame that was built here.
+      throw new CodecFailure(
+          e.reason(), "small value at offset=%d: %s".formatted(offset, e.getMessage()), offset);
     } finally {
       Staging.POOL.release(staging);
     }
@@ -161,8 +133,8 @@ final class SmallValues {
 
   /// Returns the candidate with which a small value was written.
   ///
-  /// @throws CompressionException of kind `WRONG_DICTIONARY` if there is none
-  static SmallValues choose(SmallValues[] candidates, MemorySegment source, long offset) {
+  /// @throws CodecFailure of kind `WRONG_DICTIONARY` if there is none
+  public static SmallValues choose(SmallValues[] candidates, MemorySegment source, long offset) {
     if (source.byteSize() - offset < CHECK_LENGTH) {
       throw lengthOfNoBlock(offset);
     }
@@ -175,8 +147,7 @@ final class SmallValues {
     throw wrongDictionary(candidates, needed, offset);
   }
 
-  private static CompressionException wrongDictionary(
-      SmallValues[] candidates, short needed, long offset) {
+  private static CodecFailure wrongDictionary(SmallValues[] candidates, short needed, long offset) {
     String given =
         Stream.of(candidates).map(SmallValues::describeCheck).collect(Collectors.joining(", "));
     String difference =
@@ -185,8 +156,8 @@ final class SmallValues {
           case 1 -> "but the given one has " + given;
           default -> "but the given ones have " + given;
         };
-    return new CompressionException(
-        Kind.WRONG_DICTIONARY,
+    return new CodecFailure(
+        Reason.WRONG_DICTIONARY,
         "the small value needs a dictionary with check 0x%04x, %s"
             .formatted(needed & 0xFFFF, difference),
         offset);
@@ -196,9 +167,9 @@ final class SmallValues {
     return "0x%04x (id=%s)".formatted(check & 0xFFFF, Integer.toUnsignedString(dictionaryId));
   }
 
-  private static CompressionException lengthOfNoBlock(long offset) {
-    return new CompressionException(
-        Kind.MALFORMED_INPUT, "the length of the small value is impossible for a block", offset);
+  private static CodecFailure lengthOfNoBlock(long offset) {
+    return new CodecFailure(
+        Reason.MALFORMED_INPUT, "the length of the small value is impossible for a block", offset);
   }
 
   private static int blockHeader(long bodyLength) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.segue.compression;
+package dev.segue.compression.internal.stream;
 
-import dev.segue.compression.CompressionException.Kind;
 import dev.segue.compression.internal.engine.CodecFailure;
+import dev.segue.compression.internal.engine.CodecFailure.Reason;
+import dev.segue.compression.internal.engine.StreamFailures;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Objects;
@@ -10,15 +11,18 @@ import org.jspecify.annotations.Nullable;
 
 /// Base of the streams of all codecs that decompress another stream, up to a bound.
 ///
-/// Content for short reads is decompressed ahead. Engines throw [CompressionException], which
-/// leaves here as the cause of a [CompressionIOException]. After a failure, of the input or of the
-/// underlying stream, every read fails. Marks are not supported: content that is read twice would
-/// count twice towards the bound.
-abstract class ContentInputStream extends InputStream {
+/// Content for short reads is decompressed ahead. Formats throw [CodecFailure], which
+/// [StreamFailures] translates. After a failure, of the input or of the underlying stream, every
+/// read fails. Marks are not supported: content that is read twice would count twice towards the
+/// bound.
+public abstract class ContentInputStream extends InputStream {
 
   private static final int AHEAD_LENGTH = 8 << 10;
 
-  final InputStream in;
+  /// The compressed form.
+  protected final InputStream in;
+
+  private final StreamFailures failures;
   private final SingleUse use = new SingleUse();
   private final long maxContentLength;
   private byte[] ahead = new byte[0];
@@ -30,13 +34,20 @@ abstract class ContentInputStream extends InputStream {
   private boolean exceeded;
   private volatile boolean closed;
 
-  /// The first failure; nothing can be read after it.
+  /// The first failure of the codec, for the caller; nothing can be read after it.
+  private @Nullable RuntimeException flaw;
+
+  /// The first other failure; nothing can be read after it.
   private @Nullable Throwable failure;
 
   /// @param in the compressed form; closed with this stream
-  ContentInputStream(InputStream in, long maxContentLength) {
+  protected ContentInputStream(InputStream in, long maxContentLength, StreamFailures failures) {
     this.in = Objects.requireNonNull(in, "in");
-    this.maxContentLength = SegmentChecks.limit("maxContentLength", maxContentLength);
+    if (maxContentLength < 0) {
+      throw new IllegalArgumentException("maxContentLength=" + maxContentLength + " is negative");
+    }
+    this.failures = failures;
+    this.maxContentLength = maxContentLength;
     this.remaining = maxContentLength;
   }
 
@@ -44,23 +55,23 @@ abstract class ContentInputStream extends InputStream {
   ///
   /// @param length at least 1
   /// @return bytes read; -1 at the end; 0 only if the source [#mustWait]
-  abstract int readContent(byte[] bytes, int offset, int length) throws IOException;
+  protected abstract int readContent(byte[] bytes, int offset, int length) throws IOException;
 
   /// Bytes of content that are available at once, in addition to what was read ahead here.
-  int ready() throws IOException {
+  protected int ready() throws IOException {
     return 0;
   }
 
   /// The position in the source, for errors.
-  long sourceOffset() {
-    return CompressionException.UNKNOWN_OFFSET;
+  protected long sourceOffset() {
+    return CodecFailure.UNKNOWN_OFFSET;
   }
 
   /// Releases the decoder; called each time the stream is closed.
-  void release() {}
+  protected void release() {}
 
   /// Whether this is [#available], and reading the source would have to wait for it.
-  final boolean mustWait() throws IOException {
+  protected final boolean mustWait() throws IOException {
     return polling && in.available() == 0;
   }
 
@@ -112,7 +123,7 @@ abstract class ContentInputStream extends InputStream {
         return limit - position + there;
       }
       return readAhead() ? limit - position : 0;
-    } catch (CompressionException | CodecFailure | IOException e) {
+    } catch (CodecFailure | IOException e) {
       return 1; // the next read throws it
     } finally {
       polling = false;
@@ -141,10 +152,10 @@ abstract class ContentInputStream extends InputStream {
     if (ended) {
       return -1;
     }
+    if (flaw != null) {
+      throw failures.wrap(flaw); // a new one, which others may be added to
+    }
     if (failure != null) {
-      if (failure instanceof CompressionException flaw) {
-        throw new CompressionIOException(flaw); // a new one, which others may be added to
-      }
       throw new IOException("an earlier read has failed", failure);
     }
     try {
@@ -155,27 +166,22 @@ abstract class ContentInputStream extends InputStream {
         exceeded = true;
         count = (int) remaining;
         if (count == 0) {
-          throw new CompressionException(
-              Kind.LIMIT_EXCEEDED,
+          throw new CodecFailure(
+              Reason.LIMIT_EXCEEDED,
               "the content is longer than the limit of %d bytes".formatted(maxContentLength),
               sourceOffset());
         }
       }
       remaining -= Math.max(count, 0);
       return count;
-    } catch (CompressionException e) {
-      throw failed(e);
-    } catch (CodecFailure e) {
-      throw failed(FailureTranslation.of(e));
     } catch (Throwable t) {
+      flaw = failures.flaw(t);
+      if (flaw != null) {
+        throw failures.wrap(flaw);
+      }
       failure = t;
       throw t;
     }
-  }
-
-  private CompressionIOException failed(CompressionException flaw) {
-    failure = flaw;
-    return new CompressionIOException(flaw);
   }
 
   @Override
@@ -183,10 +189,12 @@ abstract class ContentInputStream extends InputStream {
     closed = true;
     try (in) {
       release();
-    } catch (CompressionException e) {
-      throw new CompressionIOException(e);
-    } catch (CodecFailure e) {
-      throw new CompressionIOException(FailureTranslation.of(e));
+    } catch (RuntimeException e) {
+      RuntimeException atClose = failures.flaw(e);
+      if (atClose != null) {
+        throw failures.wrap(atClose);
+      }
+      throw e;
     }
   }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.segue.compression;
+package dev.segue.compression.internal.lz4;
 
-import dev.segue.compression.internal.lz4.Lz4FrameWriter;
+import dev.segue.compression.internal.engine.StreamFailures;
+import dev.segue.compression.internal.stream.ContentOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
@@ -19,13 +20,14 @@ final class Lz4FrameOutputStream extends ContentOutputStream {
   private int length;
   private boolean begun;
 
-  Lz4FrameOutputStream(OutputStream out, long contentLength, Lz4FrameWriter writer) {
-    super(out, contentLength);
+  Lz4FrameOutputStream(
+      OutputStream out, long contentLength, Lz4FrameWriter writer, StreamFailures failures) {
+    super(out, contentLength, failures);
     this.writer = writer;
   }
 
   @Override
-  void compress(byte[] bytes, int offset, int count) throws IOException {
+  protected void compress(byte[] bytes, int offset, int count) throws IOException {
     int taken = 0;
     while (taken < count) {
       int portion = Math.min(count - taken, block.length - length);
@@ -39,12 +41,12 @@ final class Lz4FrameOutputStream extends ContentOutputStream {
   }
 
   @Override
-  void flushContent() throws IOException {
+  protected void flushContent() throws IOException {
     writeBlock();
   }
 
   @Override
-  void finish() throws IOException {
+  protected void finish() throws IOException {
     writeBlock();
     emit(Lz4FrameWriter.writeEnd(compressedSegment, 0, compressed.length));
   }

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.segue.compression;
+package dev.segue.compression.internal.stream;
 
+import dev.segue.compression.internal.engine.StreamFailures;
 import java.io.IOException;
 import java.io.InputStream;
 
 /// Reads another stream unchanged, up to a bound.
 final class StoredInputStream extends ContentInputStream {
 
-  StoredInputStream(InputStream in, long maxContentLength) {
-    super(in, maxContentLength);
+  StoredInputStream(InputStream in, long maxContentLength, StreamFailures failures) {
+    super(in, maxContentLength, failures);
   }
 
   @Override
-  int readContent(byte[] bytes, int offset, int length) throws IOException {
+  protected int readContent(byte[] bytes, int offset, int length) throws IOException {
     if (mustWait()) {
       return 0;
     }
@@ -24,7 +25,7 @@ final class StoredInputStream extends ContentInputStream {
   }
 
   @Override
-  int ready() throws IOException {
+  protected int ready() throws IOException {
     return in.available();
   }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.segue.compression;
+package dev.segue.compression.internal.lz4;
 
-import dev.segue.compression.internal.lz4.Lz4FrameSource;
+import dev.segue.compression.internal.engine.StreamFailures;
+import dev.segue.compression.internal.stream.ContentInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
@@ -11,13 +12,13 @@ final class Lz4FrameInputStream extends ContentInputStream {
   private final Lz4FrameSource source;
   private int position;
 
-  Lz4FrameInputStream(InputStream in, long maxContentLength) {
-    super(in, maxContentLength);
+  Lz4FrameInputStream(InputStream in, long maxContentLength, StreamFailures failures) {
+    super(in, maxContentLength, failures);
     this.source = new Lz4FrameSource(in);
   }
 
   @Override
-  int readContent(byte[] bytes, int offset, int length) throws IOException {
+  protected int readContent(byte[] bytes, int offset, int length) throws IOException {
     if (position == source.end()) {
       if (mustWait()) {
         return 0;
@@ -35,7 +36,7 @@ final class Lz4FrameInputStream extends ContentInputStream {
   }
 
   @Override
-  int ready() {
+  protected int ready() {
     return source.end() - position;
   }
 }

@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.segue.compression;
+package dev.segue.compression.internal.deflate;
 
-import dev.segue.compression.CompressionException.Kind;
+import dev.segue.compression.internal.engine.CodecFailure;
+import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import dev.segue.compression.internal.engine.Signatures;
+import dev.segue.compression.internal.engine.StreamFailures;
+import dev.segue.compression.internal.stream.ContentInputStream;
+import dev.segue.compression.internal.stream.SegmentInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
+import org.jspecify.annotations.Nullable;
 
 /// Decompresses the gzip members (RFC 1952) in another stream: one or more, and nothing else except
 /// zeros after the last one, which `gzip` accepts, too (tapes and disk images are padded with
@@ -55,19 +61,42 @@ final class GzipInputStream extends ContentInputStream {
 
   private boolean inBody;
 
-  GzipInputStream(InputStream in, long maxContentLength) {
-    this(in, maxContentLength, 0);
+  /// Returns what is wrong with the first member of a range, or null if nothing is.
+  static @Nullable CodecFailure flaw(MemorySegment source, long offset, long end) {
+    byte[] content = new byte[BUFFER_LENGTH];
+    GzipInputStream members =
+        new GzipInputStream(
+            new SegmentInputStream(source, offset, end),
+            Long.MAX_VALUE,
+            offset,
+            StreamFailures.UNTRANSLATED);
+    try {
+      while (members.readContent(content, 0, content.length) >= 0) {
+        // until it fails
+      }
+      return null;
+    } catch (CodecFailure e) {
+      return e.offset() == offset ? e : null;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // not thrown by a stream in memory
+    } finally {
+      members.release();
+    }
+  }
+
+  GzipInputStream(InputStream in, long maxContentLength, StreamFailures failures) {
+    this(in, maxContentLength, 0, failures);
   }
 
   /// @param offset that of the first byte, for errors
-  GzipInputStream(InputStream in, long maxContentLength, long offset) {
-    super(in, maxContentLength);
+  GzipInputStream(InputStream in, long maxContentLength, long offset, StreamFailures failures) {
+    super(in, maxContentLength, failures);
     this.first = offset;
     this.bufferOffset = offset;
   }
 
   @Override
-  int readContent(byte[] bytes, int offset, int length) throws IOException {
+  protected int readContent(byte[] bytes, int offset, int length) throws IOException {
     while (true) {
       if (!inBody) {
         if (position == limit && mustWait()) {
@@ -159,8 +188,8 @@ final class GzipInputStream extends ContentInputStream {
     position = limit - inflater.getRemaining();
     inBody = false;
     if (u32() != contentCrc.getValue()) {
-      throw new CompressionException(
-          Kind.CHECKSUM_MISMATCH,
+      throw new CodecFailure(
+          Reason.CHECKSUM_MISMATCH,
           "the gzip member at offset=%d has content whose checksum is wrong".formatted(member),
           member);
     }
@@ -222,20 +251,20 @@ final class GzipInputStream extends ContentInputStream {
     }
   }
 
-  private CompressionException malformed(String flaw) {
-    return new CompressionException(
-        Kind.MALFORMED_INPUT, "the gzip member at offset=%d %s".formatted(member, flaw), member);
+  private CodecFailure malformed(String flaw) {
+    return new CodecFailure(
+        Reason.MALFORMED_INPUT, "the gzip member at offset=%d %s".formatted(member, flaw), member);
   }
 
-  private CompressionException unsupported(String what) {
-    return new CompressionException(
-        Kind.UNSUPPORTED,
+  private CodecFailure unsupported(String what) {
+    return new CodecFailure(
+        Reason.UNSUPPORTED,
         "the input at offset=%d %s, which is not supported".formatted(member, what),
         member);
   }
 
   @Override
-  void release() {
+  protected void release() {
     inflater.end();
   }
 }
