@@ -14,22 +14,25 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The object is *biased* to the thread that uses it: for that thread, entering is a store to a
 /// word of its own and a load of another, without a locked instruction or a fence. Another thread
-/// has to revoke the bias first. It announces that, makes every thread of the process execute a
-/// full fence, and then checks whether the owner is inside. Whichever of the two comes second sees
-/// the other. From then on threads enter by compare-and-set, until one of them has come often
-/// enough in a row to be worth a new bias; that takes longer after each revocation.
+/// first revokes the bias: it announces that, makes every thread of the process execute a full
+/// fence, and then checks whether the owner is inside. Whichever of the two is second sees the
+/// other. From then on, threads enter by compare-and-set. After enough consecutive entries, a
+/// thread becomes the owner; the number of entries doubles with each revocation.
+///
+/// No specification promises the fence on all threads: HotSpot executes one (see
+/// `docs/adr/0311-one-thread-at-a-time.md`). Other JVMs have no bias, only compare-and-set.
 @SuppressWarnings("ReferenceEquality") // A thread is itself, whatever its equals() says.
 final class Confinement {
 
   /// The bias to a thread, and whether that thread is inside. A revoked bias is not used again.
-  private static final class Bias {
-    final @Nullable Thread thread;
-    boolean inside;
+  static final class Bias {
+    private final @Nullable Thread thread;
+    private boolean inside;
 
     @SuppressWarnings("UnusedVariable") // REVOKING reads it.
-    boolean revoking;
+    private boolean revoking;
 
-    Bias(@Nullable Thread thread, boolean inside) {
+    private Bias(@Nullable Thread thread, boolean inside) {
       this.thread = thread;
       this.inside = inside;
     }
@@ -41,6 +44,10 @@ final class Confinement {
   private static final int PATIENCE = 4096;
 
   private static final int MOST_PATIENCE = 1 << 30;
+
+  /// Whether closing a shared arena makes all threads execute a full fence.
+  private static final boolean CAN_FENCE_ALL_THREADS =
+      isHotSpot(System.getProperty("java.vm.name", ""));
 
   private static final VarHandle BIAS;
   private static final VarHandle USER;
@@ -60,6 +67,7 @@ final class Confinement {
   }
 
   private final String name;
+  private final boolean canBias;
   private Bias bias = UNBIASED;
 
   /// The thread inside, while the object has no bias.
@@ -73,13 +81,20 @@ final class Confinement {
 
   /// @param name the name of the object, for messages
   Confinement(String name) {
-    this(name, PATIENCE);
+    this(name, PATIENCE, CAN_FENCE_ALL_THREADS);
   }
 
   /// @param patience the number of uses in a row after which a thread gets the bias
-  Confinement(String name, int patience) {
+  /// @param canBias whether a thread gets it at all
+  Confinement(String name, int patience, boolean canBias) {
     this.name = name;
     this.patience = patience;
+    this.canBias = canBias;
+  }
+
+  /// Returns whether a virtual machine of this name is HotSpot, the one of OpenJDK.
+  static boolean isHotSpot(String vmName) {
+    return vmName.startsWith("OpenJDK") || vmName.contains("HotSpot");
   }
 
   /// Begins a use.
@@ -87,22 +102,41 @@ final class Confinement {
   /// @return false, without an effect, when this thread is already inside
   /// @throws IllegalStateException when another thread is inside
   boolean enter() {
+    return tryEnter() != null;
+  }
+
+  /// Begins a use that ends with {@link #exit(Bias)} in the same method.
+  ///
+  /// @return the argument for that; or null, without an effect, when this thread is already inside
+  /// @throws IllegalStateException when another thread is inside
+  @Nullable Bias tryEnter() {
     Bias mine = (Bias) BIAS.getOpaque(this);
     if (mine.thread == Thread.currentThread()) {
       if (mine.inside) {
-        return false;
+        return null;
       }
       INSIDE.setOpaque(mine, true);
-      // This fence keeps the compiler from reordering the store and the load. The processor may,
-      // but
-      // revoke() corrects that: pairs with fenceAllThreads() there.
+      // This fence keeps the compiler from reordering the store and the load. The processor may
+      // reorder them, but revoke() corrects that: pairs with fenceAllThreads() there.
       VarHandle.storeStoreFence();
       if (!(boolean) REVOKING.getOpaque(mine)) {
-        return true;
+        return mine;
       }
       INSIDE.setRelease(mine, false);
     }
-    return enterSlowly(Thread.currentThread());
+    return enterSlowly(Thread.currentThread()) ? UNBIASED : null;
+  }
+
+  /// Ends a use. No other thread takes the bias during the use, so it needs no look at the thread.
+  ///
+  /// @param entered the result of {@link #tryEnter()}
+  void exit(Bias entered) {
+    if (entered == UNBIASED) {
+      exit();
+    } else {
+      // Release: all accesses of this use before it; pairs with the acquire in revoke().
+      INSIDE.setRelease(entered, false);
+    }
   }
 
   /// Ends the use that this thread has begun; does nothing if it has not.
@@ -156,6 +190,9 @@ final class Confinement {
   /// Gives the bias to the thread inside, if it is the first user or has entered often enough in a
   /// row.
   private void considerBias(Thread me) {
+    if (!canBias) {
+      return;
+    }
     if (lastUser != null && lastUser != me) {
       lastUser = me;
       inARow = 0;
@@ -193,9 +230,8 @@ final class Confinement {
   /// Waits until a revocation in progress has ended.
   private synchronized void awaitRevocation() {}
 
-  /// Returns after each thread of the process has executed a full fence: closing a shared arena
-  /// makes sure in this way that no thread goes on using its memory. It takes some ten
-  /// microseconds.
+  /// Returns after each thread of the process has executed a full fence, in about ten microseconds:
+  /// HotSpot closes a shared arena by a handshake with every thread.
   private static void fenceAllThreads() {
     VarHandle.fullFence();
     Arena.ofShared().close();

@@ -49,7 +49,7 @@ public final class Publisher implements MessageSender {
   ///   publisher, or it is closed
   /// @throws IllegalArgumentException when `maxLength` is negative
   public @Nullable Claim tryClaim(long maxLength) {
-    return room.tryClaim(maxLength, true, 0) ? room.claim : null;
+    return room.tryClaim(maxLength, 0) ? room.claim : null;
   }
 
   /// Claims space for a message, and waits for room if there is none.
@@ -67,7 +67,7 @@ public final class Publisher implements MessageSender {
   ///   while it waits
   /// @throws IllegalArgumentException when `maxLength` is negative
   public @Nullable Claim tryClaim(long maxLength, Duration timeout) {
-    return room.tryClaim(maxLength, true, nanos(timeout)) ? room.claim : null;
+    return room.tryClaim(maxLength, nanos(timeout)) ? room.claim : null;
   }
 
   /// Claims space for a message, and idles in the given way until there is room.
@@ -87,12 +87,12 @@ public final class Publisher implements MessageSender {
 
   @Override
   public boolean offer(MemorySegment message) {
-    return offerCopy(message, 0);
+    return room.offer(message, 0);
   }
 
   @Override
   public boolean offer(MemorySegment message, Duration timeout) {
-    return offerCopy(message, nanos(timeout));
+    return room.offer(message, nanos(timeout));
   }
 
   @Override
@@ -125,17 +125,9 @@ public final class Publisher implements MessageSender {
     return offerInPlace(serializer, value, maxLength, nanos(timeout));
   }
 
-  private boolean offerCopy(MemorySegment message, long timeoutNanos) {
-    if (!room.tryClaim(message.byteSize(), false, timeoutNanos)) {
-      return false;
-    }
-    room.commitCopy(message);
-    return true;
-  }
-
   private <T extends @Nullable Object> boolean offerInPlace(
       MessageSerializer<? super T> serializer, T value, long maxLength, long timeoutNanos) {
-    if (!room.tryClaim(maxLength, true, timeoutNanos)) {
+    if (!room.tryClaim(maxLength, timeoutNanos)) {
       return false;
     }
     try {
@@ -162,7 +154,7 @@ public final class Publisher implements MessageSender {
     try {
       MemorySegment content = memory.serialize(codec, value);
       long maxLength = encoding.maxEncodedLength(content.byteSize());
-      if (!room.tryReserve(maxLength, true, timeoutNanos)) {
+      if (!room.tryReserve(maxLength, timeoutNanos)) {
         return false;
       }
       room.claim.commit(encoding.encode(content, room.claimed()));

@@ -32,22 +32,26 @@ final class Room {
   /// Waits for room.
   private final class Waiting extends Sleeper {
     private long length;
-    private boolean inPlace;
+
+    /// The message to publish; null: only make a claim.
+    private @Nullable MemorySegment message;
 
     Waiting() {
       super(membership);
     }
 
-    boolean reserve(long maxLength, boolean writtenInPlace, long timeoutNanos) throws IOException {
-      length = maxLength;
-      inPlace = writtenInPlace;
+    boolean serve(@Nullable MemorySegment newMessage, long newLength, long timeoutNanos)
+        throws IOException {
+      message = newMessage;
+      length = newLength;
       BackPressureEvent event = new BackPressureEvent();
       event.begin();
       boolean served = await(timeoutNanos) > 0;
       event.end();
+      message = null;
       if (event.shouldCommit()) {
         event.channel = path.toString();
-        event.length = maxLength;
+        event.length = newLength;
         event.served = served;
         event.commit();
       }
@@ -56,7 +60,8 @@ final class Room {
 
     @Override
     int attempt() {
-      return reserveOnce(length, inPlace) ? 1 : 0;
+      MemorySegment whole = message;
+      return (whole == null ? reserveOnce(length) : offerOnce(whole)) ? 1 : 0;
     }
 
     @Override
@@ -84,16 +89,18 @@ final class Room {
         "interrupted while waiting for " + what + " in " + path);
   }
 
-  private void begin() {
-    if (!use.enter()) {
+  private Confinement.Bias begin() {
+    Confinement.Bias entered = use.tryEnter();
+    if (entered == null) {
       lanes.requireOpen();
       throw new IllegalStateException("the last claim is still open: commit or abort it first");
     }
+    return entered;
   }
 
   /// Begins a use without a claim; {@link #tryReserve} makes it later.
   void beginUnclaimed() {
-    begin();
+    Confinement.Bias _ = begin();
     if (lanes.claimedLength() >= 0) {
       lanes.abort(); // The claim's thread ended without doing that.
     }
@@ -109,15 +116,44 @@ final class Room {
     }
   }
 
+  /// Copies a message and publishes it, if there is room in time.
+  ///
+  /// @param timeoutNanos zero or less: do not wait
+  boolean offer(MemorySegment message, long timeoutNanos) {
+    Confinement.Bias entered = begin();
+    try {
+      return offerOnce(message)
+          || (timeoutNanos > 0 && await(message, message.byteSize(), timeoutNanos));
+    } finally {
+      use.exit(entered);
+    }
+  }
+
+  private boolean offerOnce(MemorySegment message) {
+    long length = message.byteSize();
+    if (length > maxMessageLength) {
+      throw tooLong(length);
+    }
+    try {
+      boolean sent = lanes.offer(message, length);
+      PageFaults.settle();
+      if (sent) {
+        recordSend(length);
+      }
+      return sent;
+    } catch (LaneFault | FencedException | IOException | InternalError e) {
+      throw membership.translate(e);
+    }
+  }
+
   /// Begins a use and makes a claim; ends the use if there is no room in time.
   ///
-  /// @param inPlace whether the caller is going to write to the claim's memory
   /// @param timeoutNanos zero or less: do not wait
-  boolean tryClaim(long maxLength, boolean inPlace, long timeoutNanos) {
-    begin();
+  boolean tryClaim(long maxLength, long timeoutNanos) {
+    Confinement.Bias _ = begin();
     boolean reserved = false;
     try {
-      reserved = tryReserve(maxLength, inPlace, timeoutNanos);
+      reserved = tryReserve(maxLength, timeoutNanos);
     } finally {
       if (!reserved) {
         use.exit();
@@ -127,24 +163,23 @@ final class Room {
   }
 
   /// Makes a claim in a use that has begun.
-  boolean tryReserve(long maxLength, boolean inPlace, long timeoutNanos) {
-    return reserveOnce(maxLength, inPlace)
-        || (timeoutNanos > 0 && await(maxLength, inPlace, timeoutNanos));
+  boolean tryReserve(long maxLength, long timeoutNanos) {
+    return reserveOnce(maxLength) || (timeoutNanos > 0 && await(null, maxLength, timeoutNanos));
   }
 
   /// Begins a use and makes a claim. Waits for room without a time limit.
   void claim(long maxLength, IdleAction idle) {
-    begin();
+    Confinement.Bias _ = begin();
     boolean reserved = false;
     try {
-      if (!reserveOnce(maxLength, true)) {
+      if (!reserveOnce(maxLength)) {
         idle.idle(1);
         do {
           if (Thread.currentThread().isInterrupted()) {
             throw interruptedWaiting("room");
           }
           idle.idle(0);
-        } while (!reserveOnce(maxLength, true));
+        } while (!reserveOnce(maxLength));
       }
       reserved = true;
     } finally {
@@ -154,31 +189,28 @@ final class Room {
     }
   }
 
-  private boolean await(long maxLength, boolean inPlace, long timeoutNanos) {
+  private boolean await(@Nullable MemorySegment message, long length, long timeoutNanos) {
     Waiting known = waiting;
     try {
       if (known == null) {
         known = new Waiting();
         waiting = known;
       }
-      return known.reserve(maxLength, inPlace, timeoutNanos);
+      return known.serve(message, length, timeoutNanos);
     } catch (IOException | InternalError e) {
       throw membership.translate(e);
     }
   }
 
-  private boolean reserveOnce(long maxLength, boolean inPlace) {
+  private boolean reserveOnce(long maxLength) {
     if (maxLength < 0) {
       throw new IllegalArgumentException("maxLength=" + maxLength + ": it must not be negative");
     }
     if (maxLength > maxMessageLength) {
-      throw new TransportException(
-          TransportException.Kind.MESSAGE_TOO_LONG,
-          "a message of %d bytes is too long: the lanes of %s take at most %d bytes; create the channel with more capacity"
-              .formatted(maxLength, path, maxMessageLength));
+      throw tooLong(maxLength);
     }
     try {
-      boolean reserved = inPlace ? lanes.tryClaim(maxLength) : lanes.tryClaimForCopy(maxLength);
+      boolean reserved = lanes.tryClaim(maxLength);
       PageFaults.settle();
       return reserved;
     } catch (LaneFault | FencedException | IOException | InternalError e) {
@@ -186,13 +218,21 @@ final class Room {
     }
   }
 
+  private TransportException tooLong(long length) {
+    return new TransportException(
+        TransportException.Kind.MESSAGE_TOO_LONG,
+        "a message of %d bytes is too long: the lanes of %s take at most %d bytes; create the channel with more capacity"
+            .formatted(length, path, maxMessageLength));
+  }
+
   /// The length of the claim that this thread has open, or -1 when it has none.
   long claimedLength() {
     return use.isInside() ? lanes.claimedLength() : -1;
   }
 
+  /// A view of the open claim.
   MemorySegment claimed() {
-    return lanes.claimed();
+    return lanes.memory().asSlice(lanes.claimedOffset(), lanes.claimedLength());
   }
 
   MemorySegment memory() {
@@ -221,18 +261,6 @@ final class Room {
   private void exitUnlessOpen() {
     if (lanes.claimedLength() < 0) {
       use.exit();
-    }
-  }
-
-  void commitCopy(MemorySegment message) {
-    try {
-      lanes.commitCopy(message);
-      PageFaults.settle();
-      recordSend(message.byteSize());
-    } catch (FencedException | InternalError e) {
-      throw membership.translate(e);
-    } finally {
-      end();
     }
   }
 
@@ -274,7 +302,7 @@ final class Room {
   }
 
   boolean awaitSubscribers(int count, long timeoutNanos) {
-    begin();
+    Confinement.Bias _ = begin();
     try {
       long start = System.nanoTime();
       while (subscribersNow() < count) {

@@ -3,6 +3,7 @@ package dev.segue.shm;
 
 import dev.segue.shm.internal.events.ReceiveEvent;
 import dev.segue.shm.internal.events.WaitEvent;
+import dev.segue.shm.internal.lane.LaneConsumer;
 import dev.segue.shm.internal.lane.LaneFault;
 import dev.segue.shm.internal.membership.FencedException;
 import dev.segue.shm.internal.os.Bell;
@@ -135,11 +136,11 @@ public final class Subscriber implements MessageReceiver {
   /// @throws TransportException as {@link #poll(MessageHandler, int)}
   /// @throws IllegalStateException as {@link #poll(MessageHandler, int)}
   public int poll(RawMessageHandler handler, int limit) {
-    begin();
+    Confinement.Bias entered = begin();
     try {
       return pollOnce(handler, limit);
     } finally {
-      use.exit();
+      use.exit(entered);
     }
   }
 
@@ -160,33 +161,33 @@ public final class Subscriber implements MessageReceiver {
   /// @throws IllegalStateException as {@link #poll(MessageHandler, int)}, also when the subscriber
   ///   is closed while it waits
   public int poll(RawMessageHandler handler, int limit, Duration timeout) {
-    begin();
+    Confinement.Bias entered = begin();
     try {
       return pollOrWait(handler, limit, Publisher.nanos(timeout));
     } finally {
-      use.exit();
+      use.exit(entered);
     }
   }
 
   @Override
   public <T extends @Nullable Object> int poll(
       MessageCodec<T> codec, Consumer<? super T> consumer, int limit) {
-    begin();
+    Confinement.Bias entered = begin();
     try {
       return pollOnce(decoder(codec).to(consumer), limit);
     } finally {
-      use.exit();
+      use.exit(entered);
     }
   }
 
   @Override
   public <T extends @Nullable Object> int poll(
       MessageCodec<T> codec, Consumer<? super T> consumer, int limit, Duration timeout) {
-    begin();
+    Confinement.Bias entered = begin();
     try {
       return pollOrWait(decoder(codec).to(consumer), limit, Publisher.nanos(timeout));
     } finally {
-      use.exit();
+      use.exit(entered);
     }
   }
 
@@ -223,7 +224,7 @@ public final class Subscriber implements MessageReceiver {
   public boolean whenReady(Runnable action) {
     Objects.requireNonNull(action, "action");
     @Nullable Bell bell;
-    begin();
+    Confinement.Bias entered = begin();
     try {
       lanes.requireOpen();
       Waiting known = waiting;
@@ -232,7 +233,7 @@ public final class Subscriber implements MessageReceiver {
     } catch (InternalError e) {
       throw membership.translate(e);
     } finally {
-      use.exit();
+      use.exit(entered);
     }
     // The action may run before this returns, and use the subscriber.
     return bell != null && watch(bell, action);
@@ -274,10 +275,12 @@ public final class Subscriber implements MessageReceiver {
     }
   }
 
-  private void begin() {
-    if (!use.enter()) {
+  private Confinement.Bias begin() {
+    Confinement.Bias entered = use.tryEnter();
+    if (entered == null) {
       throw new IllegalStateException("a handler must not poll the subscriber that calls it");
     }
+    return entered;
   }
 
   private int pollOnce(RawMessageHandler handler, int limit) {
@@ -312,7 +315,8 @@ public final class Subscriber implements MessageReceiver {
     int count = 0;
     do {
       count++;
-      handler.onRawMessage(lanes.memory(), lanes.messageOffset(), lanes.messageLength());
+      LaneConsumer lane = lanes.current();
+      handler.onRawMessage(lane.memory(), lane.messageOffset(), lane.messageLength());
     } while (count < limit && lanes.advanceFurther());
     if (event.isEnabled()) {
       event.channel = file.toString();

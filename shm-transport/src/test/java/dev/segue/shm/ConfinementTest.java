@@ -28,7 +28,7 @@ class ConfinementTest {
   private static final long RUN_NANOS = 300_000_000;
   private static final int ENOUGH_REVOCATIONS = 10;
 
-  private final Confinement confinement = new Confinement("the thing", 8);
+  private final Confinement confinement = new Confinement("the thing", 8, true);
 
   private static <T> T elsewhere(Callable<T> action) throws Exception {
     CompletableFuture<T> result = new CompletableFuture<>();
@@ -51,6 +51,33 @@ class ConfinementTest {
     assertTrue(
         String.valueOf(Objects.requireNonNull(e).getMessage())
             .startsWith("the thing is used by two threads at once, "));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"OpenJDK 64-Bit Server VM", "Java HotSpot(TM) 64-Bit Server VM"})
+  void hotSpotIsKnownByItsName(String vmName) {
+    assertTrue(Confinement.isHotSpot(vmName));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Eclipse OpenJ9 VM", "Substrate VM", ""})
+  void otherMachinesAreNotTakenForHotSpot(String vmName) {
+    assertFalse(Confinement.isHotSpot(vmName));
+  }
+
+  @Test
+  void withoutABiasAThreadIsRefusedTheSame() throws Exception {
+    Confinement unbiased = new Confinement("the thing", 1, false);
+    for (int i = 0; i < 100; i++) {
+      assertTrue(unbiased.enter());
+      assertFalse(unbiased.enter());
+      assertTrue(unbiased.isInside());
+      elsewhere(() -> assertThrows(IllegalStateException.class, unbiased::enter));
+      unbiased.exit();
+      assertFalse(unbiased.isInside());
+      assertTrue(elsewhere(() -> unbiased.enter()));
+      // That thread has ended inside.
+    }
   }
 
   @Test

@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.segue.shm.internal.os.Mapping;
 import dev.segue.shm.internal.os.NativeUse;
 import java.lang.Thread.State;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -42,6 +44,7 @@ class RacingCloseTest extends InScratch {
     CountDownLatch atWork = new CountDownLatch(1);
     CountDownLatch enough = new CountDownLatch(1);
     Channel channel = Channel.create(path, CONFIG);
+    Mapping.waitForNativeCalls(Duration.ofDays(1));
     try (Channel others = Channel.open(path)) {
       Publisher publisher = channel.addPublisher();
       Claim claim = publisher.tryClaim(16);
@@ -72,6 +75,8 @@ class RacingCloseTest extends InScratch {
       assertThrows(IllegalStateException.class, () -> claim.commit(16));
       assertEquals(List.of(), others.members());
       assertFalse(others.lanes().isEmpty());
+    } finally {
+      Mapping.waitForNativeCalls(null);
     }
   }
 }

@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.segue.shm.internal.os.Mapping;
 import dev.segue.shm.internal.os.NativeUse;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
@@ -60,8 +62,13 @@ class ReplyRoutesTest extends InScratch {
     // A claim in the first route that is closed.
     Claim claim = routes.to(1).tryClaim(100);
     assertNotNull(claim);
-    NativeUse.during(
-        claim.segment(), () -> assertThrows(IllegalStateException.class, routes::close));
+    Mapping.waitForNativeCalls(Duration.ZERO);
+    try {
+      NativeUse.during(
+          claim.segment(), () -> assertThrows(IllegalStateException.class, routes::close));
+    } finally {
+      Mapping.waitForNativeCalls(null);
+    }
     assertEquals(List.of(0, 0, 0, 0), publishers());
   }
 }

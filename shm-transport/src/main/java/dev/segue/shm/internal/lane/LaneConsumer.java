@@ -2,6 +2,7 @@
 package dev.segue.shm.internal.lane;
 
 import static dev.segue.shm.internal.lane.LaneLayout.RECORD_HEADER_LENGTH;
+import static dev.segue.shm.internal.lane.LaneLayout.RING_OFFSET;
 import static dev.segue.shm.internal.lane.LaneLayout.WORD;
 
 import dev.segue.shm.internal.halt.HaltPoints;
@@ -25,6 +26,7 @@ public final class LaneConsumer {
   private final MemorySegment lane;
   private final MemorySegment ring;
   private final long ringLength;
+  private final long longestUnreleased;
   private final long releasedOffset;
   private final ArrayDeque<LaneHold> holds = new ArrayDeque<>();
   private long position;
@@ -32,7 +34,6 @@ public final class LaneConsumer {
   private long lap;
   private long released;
   private long delivered;
-  private long messagePosition;
   private long messageOffset;
   private long messageLength;
   private @Nullable Bell producerBell;
@@ -42,6 +43,7 @@ public final class LaneConsumer {
     this.lane = lane;
     this.ring = LaneLayout.ring(lane, maxMessageLength);
     this.ringLength = ring.byteSize();
+    this.longestUnreleased = ringLength / RELEASES_PER_LAP;
     this.releasedOffset = releasedOffset;
     this.released = LaneLayout.requirePosition(released);
     this.position = released;
@@ -109,13 +111,29 @@ public final class LaneConsumer {
   /// @return whether there is one
   /// @throws LaneFault when the next record is not valid
   public boolean advance() {
-    if (position - released > ringLength / RELEASES_PER_LAP) {
+    if (position - released > longestUnreleased) {
       release();
     }
-    int kind = step();
+    // Acquire: the payload after its header; pairs with the release in LaneProducer.
+    long header = (long) WORD.getAcquire(lane, RING_OFFSET + offset);
+    if (header == 0) {
+      return false;
+    }
+    // For a message of this lap it is its length; for any other record, it is greater than any.
+    long length = header ^ LaneLayout.header(LaneLayout.MESSAGE, lap, 0);
+    if (length < 0 || length > roomAfterHeader()) {
+      return advanceBeyondPadding(header);
+    }
+    consume(length, header);
+    delivered++;
+    return true;
+  }
+
+  private boolean advanceBeyondPadding(long padding) {
+    int kind = step(padding);
     if (kind == LaneLayout.PADDING) {
       // Padding ends at the ring's end, so no other padding follows it.
-      kind = step();
+      kind = step(nextHeader());
       if (kind == LaneLayout.PADDING) {
         throw new LaneFault("padding follows padding at position " + position);
       }
@@ -150,7 +168,8 @@ public final class LaneConsumer {
   /// Holds the current message: its space and that of all later messages is not released until the
   /// hold has ended and {@link #release()} is called.
   public LaneHold hold() {
-    LaneHold hold = new LaneHold(messagePosition, message());
+    long start = position - LaneLayout.recordLength(messageLength);
+    LaneHold hold = new LaneHold(start, message());
     holds.add(hold);
     return hold;
   }
@@ -167,22 +186,31 @@ public final class LaneConsumer {
 
   /// Returns the space of all messages up to the current one to the producer, or of those before
   /// the first held message.
-  public void release() {
+  ///
+  /// @return whether there was space to return
+  public boolean release() {
+    long upTo = holds.isEmpty() ? position : firstHeld();
+    if (released == upTo) {
+      return false;
+    }
+    HaltPoints.before("released position");
+    LaneLayout.countBeforeRelease(lane, LaneLayout.DELIVERED_OFFSET, delivered);
+    delivered = 0;
+    // Release: all reads of the messages before this; pairs with the acquire in LaneProducer.
+    WORD.setRelease(lane, releasedOffset, upTo);
+    released = upTo;
+    if (producerBell != null) {
+      producerBell.ring();
+    }
+    return true;
+  }
+
+  /// Forgets holds that have ended, and returns the position of the first other one.
+  private long firstHeld() {
     while (!holds.isEmpty() && holds.getFirst().isReleased()) {
       holds.removeFirst();
     }
-    long upTo = holds.isEmpty() ? position : holds.getFirst().start;
-    if (released != upTo) {
-      HaltPoints.before("released position");
-      // Release: all reads of the messages before this; pairs with the acquire in LaneProducer.
-      WORD.setRelease(lane, releasedOffset, upTo);
-      released = upTo;
-      LaneLayout.count(lane, LaneLayout.DELIVERED_OFFSET, delivered);
-      delivered = 0;
-      if (producerBell != null) {
-        producerBell.ring();
-      }
-    }
+    return holds.isEmpty() ? position : holds.getFirst().start;
   }
 
   /// Whether all messages in the lane were read and released.
@@ -192,48 +220,63 @@ public final class LaneConsumer {
 
   /// Whether there is no record after the current position.
   public boolean isAtEnd() {
-    return (long) WORD.getAcquire(ring, offset) == 0;
+    return nextHeader() == 0;
   }
 
   /// Advances by one record of any kind.
   boolean skip() {
-    return step() != 0;
+    return step(nextHeader()) != 0;
   }
 
   long position() {
     return position;
   }
 
-  private int step() {
+  private long nextHeader() {
     // Acquire: the payload after its header; pairs with the release in LaneProducer.
-    long header = (long) WORD.getAcquire(ring, offset);
+    return (long) WORD.getAcquire(lane, RING_OFFSET + offset);
+  }
+
+  private long roomAfterHeader() {
+    return ringLength - offset - RECORD_HEADER_LENGTH;
+  }
+
+  private int step(long header) {
     if (header == 0) {
       return 0;
     }
     int kind = LaneLayout.kind(header);
     long length = LaneLayout.payloadLength(header);
-    long room = ringLength - offset - RECORD_HEADER_LENGTH;
     boolean possible =
         switch (kind) {
-          case LaneLayout.MESSAGE -> length <= room;
-          case LaneLayout.PADDING -> length == room;
+          case LaneLayout.MESSAGE -> length <= roomAfterHeader();
+          case LaneLayout.PADDING -> length == roomAfterHeader();
           default -> false;
         };
-    // A possible length is at most the ring's length, so that nothing below can overflow.
-    if (!possible
-        || LaneLayout.lapOf(header) != lap
-        || position + LaneLayout.recordLength(length) - released > ringLength) {
-      throw new LaneFault("record header 0x%x at position %d".formatted(header, position));
+    if (!possible || LaneLayout.lapOf(header) != lap) {
+      throw invalid(header);
     }
-    messagePosition = position;
+    consume(length, header);
+    return kind;
+  }
+
+  /// Moves behind a record whose length is possible: at most the ring's, so that nothing overflows.
+  private void consume(long length, long header) {
+    long record = LaneLayout.recordLength(length);
+    if (position + record - released > ringLength) {
+      throw invalid(header);
+    }
     messageOffset = offset + RECORD_HEADER_LENGTH;
     messageLength = length;
-    position += LaneLayout.recordLength(length);
-    offset += LaneLayout.recordLength(length);
+    position += record;
+    offset += record;
     if (offset == ringLength) {
       offset = 0;
       lap = LaneLayout.nextLap(lap);
     }
-    return kind;
+  }
+
+  private LaneFault invalid(long header) {
+    return new LaneFault("record header 0x%x at position %d".formatted(header, position));
   }
 }

@@ -2,6 +2,7 @@
 package dev.segue.shm.internal.lane;
 
 import static dev.segue.shm.internal.lane.LaneLayout.RECORD_HEADER_LENGTH;
+import static dev.segue.shm.internal.lane.LaneLayout.RING_OFFSET;
 import static dev.segue.shm.internal.lane.LaneLayout.WORD;
 import static dev.segue.shm.internal.lane.LaneLayout.recordLength;
 
@@ -64,12 +65,39 @@ public final class LaneProducer {
   /// @return whether there was room
   /// @throws LaneFault when the consumer's position is not valid
   public boolean tryClaim(long maxLength) {
-    long record = recordLength(maxLength);
+    if (!reserve(recordLength(maxLength))) {
+      return false;
+    }
+    claimedLength = maxLength;
+    return true;
+  }
+
+  /// Copies a message into the lane and publishes it, without a claim.
+  ///
+  /// @param length the length of the message, at most that for which the lane was created
+  /// @return whether there was room
+  /// @throws LaneFault when the consumer's position is not valid
+  public boolean offer(MemorySegment message, long length) {
+    if (!reserve(recordLength(length))) {
+      return false;
+    }
+    MemorySegment.copy(message, 0, lane, RING_OFFSET + offset + RECORD_HEADER_LENGTH, length);
+    publishMessage(length);
+    return true;
+  }
+
+  private boolean reserve(long record) {
+    if (record <= ringLength - offset && position + record + RECORD_HEADER_LENGTH <= limit) {
+      return true;
+    }
+    return reserveBeyondLimit(record);
+  }
+
+  private boolean reserveBeyondLimit(long record) {
     if ((record > ringLength - offset && !padToEnd()) || !hasRoom(record)) {
       LaneLayout.count(lane, LaneLayout.REFUSED_OFFSET, 1);
       return false;
     }
-    claimedLength = maxLength;
     return true;
   }
 
@@ -118,10 +146,14 @@ public final class LaneProducer {
   ///
   /// @param length the length of the message, at most the claimed length
   public void commit(long length) {
-    publish(LaneLayout.MESSAGE, length);
+    publishMessage(length);
     claimedLength = NO_CLAIM;
-    LaneLayout.count(lane, LaneLayout.MESSAGES_OFFSET, 1);
-    LaneLayout.count(lane, LaneLayout.BYTES_OFFSET, length);
+  }
+
+  private void publishMessage(long length) {
+    LaneLayout.countBeforeRelease(lane, LaneLayout.MESSAGES_OFFSET, 1);
+    LaneLayout.countBeforeRelease(lane, LaneLayout.BYTES_OFFSET, length);
+    publish(LaneLayout.MESSAGE, length);
   }
 
   /// Aborts the open claim.
@@ -151,10 +183,10 @@ public final class LaneProducer {
       next = 0;
     }
     HaltPoints.before("next header");
-    WORD.set(ring, next, 0L);
+    WORD.set(lane, RING_OFFSET + next, 0L);
     HaltPoints.before("header");
     // Release: payload and next header before this header; pairs with the acquire in LaneConsumer.
-    WORD.setRelease(ring, offset, LaneLayout.header(kind, lap, payloadLength));
+    WORD.setRelease(lane, RING_OFFSET + offset, LaneLayout.header(kind, lap, payloadLength));
     if (next == 0) {
       lap = LaneLayout.nextLap(lap);
     }

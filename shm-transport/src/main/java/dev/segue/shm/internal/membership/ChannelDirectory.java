@@ -39,8 +39,6 @@ import org.jspecify.annotations.Nullable;
 /// directory with another name, see {@link RetiredFiles}.
 public final class ChannelDirectory implements AutoCloseable {
 
-  static final String CONTROL = "channel";
-  static final String LOCKS = "locks";
   private static final int RENAME_ATTEMPTS = 10;
 
   private final ChannelIdentity identity;
@@ -79,7 +77,8 @@ public final class ChannelDirectory implements AutoCloseable {
     Path unfinished = DirectoryNames.temporary(path);
     try {
       SharedFile.createDirectory(unfinished, access);
-      SharedFile.create(unfinished.resolve(LOCKS), RegistryLocks.bytes(settings), access);
+      SharedFile.create(
+          unfinished.resolve(ChannelFiles.LOCKS), RegistryLocks.bytes(settings), access);
       createControl(unfinished, settings, access);
       rename(unfinished, path);
     } catch (IOException | RuntimeException | Error e) {
@@ -110,7 +109,7 @@ public final class ChannelDirectory implements AutoCloseable {
       throw new NoSuchFileException(path.toString(), null, "it was unlinked");
     }
     ByteBuffer header = readControl(path, access);
-    ChannelSettings settings = ChannelLayout.settings(path.resolve(CONTROL), header);
+    ChannelSettings settings = ChannelLayout.settings(path.resolve(ChannelFiles.CONTROL), header);
     if (ChannelLayout.isUnlinked(header)) {
       throw new NoSuchFileException(path.toString(), null, "it is being unlinked");
     }
@@ -128,9 +127,10 @@ public final class ChannelDirectory implements AutoCloseable {
     Path path = identity.path();
     Access access = identity.access();
     Mapping control =
-        SharedFile.map(path.resolve(CONTROL), ChannelLayout.fileLength(settings), access);
+        SharedFile.map(
+            path.resolve(ChannelFiles.CONTROL), ChannelLayout.fileLength(settings), access);
     try {
-      LockFile locks = LockFile.open(path.resolve(LOCKS), identity.nonce(), access);
+      LockFile locks = LockFile.open(path.resolve(ChannelFiles.LOCKS), identity.nonce(), access);
       try {
         ChannelPlace place = ChannelPlace.of(identity);
         // The channel existed before the files were opened, and a channel that was unlinked does
@@ -152,7 +152,7 @@ public final class ChannelDirectory implements AutoCloseable {
   static ChannelDirectory openAt(ChannelIdentity identity) throws IOException {
     Path path = identity.path();
     ByteBuffer header = readControl(path, identity.access());
-    return open(identity, ChannelLayout.settings(path.resolve(CONTROL), header));
+    return open(identity, ChannelLayout.settings(path.resolve(ChannelFiles.CONTROL), header));
   }
 
   /// Deletes this channel's files, as {@link #unlink(Path, Access)} does.
@@ -265,7 +265,7 @@ public final class ChannelDirectory implements AutoCloseable {
 
   private static void createControl(Path directory, ChannelSettings settings, Access access)
       throws IOException {
-    Path file = directory.resolve(CONTROL);
+    Path file = directory.resolve(ChannelFiles.CONTROL);
     SharedFile.create(file, ChannelLayout.fileLength(settings), access);
     long nonce = ThreadLocalRandom.current().nextLong();
     ByteBuffer header = ChannelLayout.header(settings, nonce);
@@ -287,7 +287,8 @@ public final class ChannelDirectory implements AutoCloseable {
   /// Reads what precedes the tables in the control file.
   private static ByteBuffer readControl(Path path, Access access) throws IOException {
     try {
-      return SharedFile.readStart(path.resolve(CONTROL), (int) ChannelLayout.TABLES, access);
+      return SharedFile.readStart(
+          path.resolve(ChannelFiles.CONTROL), (int) ChannelLayout.TABLES, access);
     } catch (NoSuchFileException e) {
       MembershipException foreign = withoutControl(path, access);
       foreign.initCause(e);

@@ -28,7 +28,7 @@ record ChannelIdentity(Path path, Path retired, long nonce, Access access) {
   static @Nullable ChannelIdentity in(Path directory, Access access) throws IOException {
     ByteBuffer header =
         SharedFile.readStart(
-            directory.resolve(ChannelDirectory.CONTROL), ChannelLayout.HEADER_LENGTH, access);
+            directory.resolve(ChannelFiles.CONTROL), ChannelLayout.HEADER_LENGTH, access);
     return ChannelLayout.isCurrent(header)
         ? new ChannelIdentity(directory, ChannelLayout.nonce(header), access)
         : null;
@@ -46,7 +46,7 @@ record ChannelIdentity(Path path, Path retired, long nonce, Access access) {
   boolean isReplaced() throws IOException {
     ByteBuffer header =
         SharedFile.readStart(
-            path.resolve(ChannelDirectory.CONTROL), ChannelLayout.HEADER_LENGTH, access);
+            path.resolve(ChannelFiles.CONTROL), ChannelLayout.HEADER_LENGTH, access);
     return header.remaining() == ChannelLayout.HEADER_LENGTH
         && ChannelLayout.nonce(header) != nonce;
   }

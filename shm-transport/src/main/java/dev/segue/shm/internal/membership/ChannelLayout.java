@@ -28,7 +28,7 @@ import java.nio.file.Path;
 ///     +0  long  id                           0: free; ids are never used twice
 ///     +8  long  role                         1: publisher, 2: subscriber, 3: being fenced
 ///    +16  long  process id                   for diagnostics
-///    +24  long  heartbeat                    a counter that grows while the process runs
+///    +24  long  heartbeat                    grows while the process runs; see Heartbeats
 ///    +64  int   bell                         1: asleep, must be woken
 ///    +68  int   may sleep                    1: ring the bell after each commit, or release
 ///    +72  long  waits                        how often the member went to sleep

@@ -41,11 +41,11 @@ record ChannelPlace(ChannelIdentity channel, @Nullable Object control, @Nullable
   }
 
   private static @Nullable Object controlKey(ChannelIdentity channel) throws IOException {
-    return key(channel.path().resolve(ChannelDirectory.CONTROL));
+    return key(channel.path().resolve(ChannelFiles.CONTROL));
   }
 
   private static @Nullable Object locksKey(ChannelIdentity channel) throws IOException {
-    return key(channel.path().resolve(ChannelDirectory.LOCKS));
+    return key(channel.path().resolve(ChannelFiles.LOCKS));
   }
 
   /// @throws NoSuchFileException when there is no file, or something else is in its place

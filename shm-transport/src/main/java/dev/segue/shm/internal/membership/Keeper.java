@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /// Stores the heartbeats of this process's members in one channel, and checks those of the other
 /// members. Runs on a thread that serves all channels of the process.
@@ -22,6 +23,10 @@ import java.util.function.LongConsumer;
 /// member whose heartbeat has not advanced for the timeout is fenced. The timeout is counted in
 /// checks instead of elapsed time, so that a process that was itself paused does not fence the
 /// others afterwards.
+///
+/// A channel that this process shares with one other process, and nobody else, is checked once a
+/// second while another such channel shows that the process is alive; see {@link Companions}. That
+/// needs a channel without a timeout, and one second without a change of its tables.
 ///
 /// Once a second it checks whether the channel's files are still at its path. After the channel was
 /// unlinked, it stores after each change which lanes its members have mapped.
@@ -33,6 +38,9 @@ public final class Keeper implements AutoCloseable {
   private static final int CHECKS_PER_TIMEOUT = 10;
   private static final long PLACE_INTERVAL_NANOS = 1_000_000_000;
   private static final long ALONE_INTERVAL_NANOS = 1_000_000_000;
+
+  /// The interval while another channel shows whether the other process is alive.
+  private static final long COMPANION_INTERVAL_NANOS = 1_000_000_000;
 
   private static final long NO_GENERATION = -1;
 
@@ -56,8 +64,15 @@ public final class Keeper implements AutoCloseable {
 
   private final List<Seat> seats = new CopyOnWriteArrayList<>();
   private final Silence silence;
-  private long nextCheckNanos;
+  private volatile long nextCheckNanos;
   private long nextPlaceNanos;
+
+  /// Whether the next check is due now, and looks at the locks.
+  private volatile boolean suspected;
+
+  /// Null for a channel with a timeout: each of its members needs heartbeats of its own.
+  private final @Nullable Sharing sharing;
+
   private volatile String lastFailure = "";
 
   /// Guarded by this, as are the checks themselves.
@@ -89,6 +104,7 @@ public final class Keeper implements AutoCloseable {
             ? ALONE_INTERVAL_NANOS
             : Math.clamp(timeout / CHECKS_PER_TIMEOUT, intervalNanos, ALONE_INTERVAL_NANOS);
     this.silence = new Silence(registry, timeout == 0 ? Long.MAX_VALUE : timeout / intervalNanos);
+    this.sharing = timeout == 0 ? new Sharing(this, registry, silence) : null;
     this.nextCheckNanos = System.nanoTime();
     this.nextPlaceNanos = nextCheckNanos + PLACE_INTERVAL_NANOS;
   }
@@ -116,15 +132,56 @@ public final class Keeper implements AutoCloseable {
   ///
   /// @param repairs runs repairs, which may take long
   /// @return the time until the next check, in nanoseconds
-  synchronized long checkIfDue(long now, Executor repairs) {
-    if (now - nextCheckNanos >= 0 && !stopped) {
-      if (!seats.isEmpty()) {
-        checkAndReport(now, repairs);
-      }
-      long interval = isAlone() ? aloneIntervalNanos : intervalNanos;
-      nextCheckNanos = (Math.floorDiv(now, interval) + 1) * interval;
+  long checkIfDue(long now, Executor repairs) {
+    if (suspected || now - nextCheckNanos >= 0) {
+      checkNow(now, repairs);
     }
     return Math.max(0, nextCheckNanos - now);
+  }
+
+  private synchronized void checkNow(long now, Executor repairs) {
+    if (stopped) {
+      return;
+    }
+    boolean lookAtLocks = suspected;
+    suspected = false;
+    if (seats.isEmpty()) {
+      endSharing();
+    } else {
+      checkAndReport(now, lookAtLocks, repairs);
+    }
+    long interval = interval();
+    nextCheckNanos = (Math.floorDiv(now, interval) + 1) * interval;
+  }
+
+  private long interval() {
+    if (isAlone()) {
+      return aloneIntervalNanos;
+    }
+    return sharing != null && sharing.isCovered() ? COMPANION_INTERVAL_NANOS : intervalNanos;
+  }
+
+  /// The only member of this process, or null if there are none or several.
+  private @Nullable Seat onlySeat() {
+    Seat only = null;
+    for (Seat seat : seats) {
+      if (only != null) {
+        return null;
+      }
+      only = seat;
+    }
+    return only;
+  }
+
+  /// Makes the thread check the channel and its locks soon: the other process may have died.
+  void suspect() {
+    suspected = true;
+    KeeperThread.wake();
+  }
+
+  /// The number that identifies the channel.
+  long nonce() {
+    return registry.nonce();
   }
 
   /// Whether no member waits for a heartbeat: the channel has no others, or this process has no
@@ -134,9 +191,13 @@ public final class Keeper implements AutoCloseable {
     return seats.isEmpty() || silence.hasExactly(seats.size());
   }
 
-  private void checkAndReport(long now, Executor repairs) {
+  private void checkAndReport(long now, boolean lookAtLocks, Executor repairs) {
     try {
       boolean suspicious = beatAndCheck(MISSED_HEARTBEATS);
+      suspicious |= lookAtLocks;
+      if (sharing != null && repair == Repair.NONE && !lookAtLocks) {
+        sharing.look(onlySeat(), recordedGeneration);
+      }
       PageFaults.settle();
       if (now - nextPlaceNanos >= 0) {
         nextPlaceNanos = now + PLACE_INTERVAL_NANOS;
@@ -150,7 +211,14 @@ public final class Keeper implements AutoCloseable {
         lastFailure = "";
       }
     } catch (Throwable e) { // Must not affect the other channels.
+      endSharing();
       report(e);
+    }
+  }
+
+  private void endSharing() {
+    if (sharing != null) {
+      sharing.end();
     }
   }
 
@@ -260,8 +328,7 @@ public final class Keeper implements AutoCloseable {
       registry.markLost();
     }
     if (!registry.isLost()) {
-      registry.sweep();
-      silence.fenceSilent();
+      sweep();
     }
     if (registry.isUnlinked()) {
       long generation = registry.generation();
@@ -271,12 +338,22 @@ public final class Keeper implements AutoCloseable {
     }
   }
 
+  private void sweep() throws IOException {
+    long before = registry.generation();
+    registry.sweep();
+    silence.fenceSilent();
+    if (sharing != null && registry.generation() != before) {
+      sharing.suspect();
+    }
+  }
+
   /// Stops the keeper. When this returns, no check is running.
   @Override
   public void close() {
     boolean interrupted = false;
     synchronized (this) {
       stopped = true;
+      endSharing();
       while (repair == Repair.RUNNING) {
         try {
           wait();

@@ -156,7 +156,7 @@ public final class Registry {
       table.setMember(slot, ChannelLayout.MEMBER_WAITS, 0);
       table.setMember(slot, ChannelLayout.MEMBER_ID, id);
       wiring.connect();
-      table.count(slot, ChannelLayout.MEMBER_HEARTBEAT); // creating lanes may have taken a while
+      seat.beat(); // creating lanes may have taken a while
       changes.end();
       return seat;
     } catch (IOException | RuntimeException | Error e) {
@@ -509,6 +509,14 @@ public final class Registry {
     return table.member(slot, ChannelLayout.MEMBER_ID) == 0
         ? -1
         : table.member(slot, ChannelLayout.MEMBER_HEARTBEAT);
+  }
+
+  /// Identifies the process of the member in a slot, or is 0 if there is none.
+  long process(int slot) {
+    long heartbeat = heartbeat(slot);
+    return heartbeat <= 0
+        ? 0
+        : Heartbeats.process(table.member(slot, ChannelLayout.MEMBER_PID), heartbeat);
   }
 
   long memberId(int slot) {

@@ -60,6 +60,12 @@ public final class Seat {
     return table.generation();
   }
 
+  /// The word in shared memory that contains the {@link #generation()}, for members that read it
+  /// with each message.
+  public MemorySegment sharedGeneration() {
+    return table.sharedGeneration();
+  }
+
   /// Whether the member is still in the table.
   boolean isTaken() {
     return table.member(slot, ChannelLayout.MEMBER_ID) == id;
@@ -103,7 +109,7 @@ public final class Seat {
 
   /// Stores a heartbeat.
   void beat() {
-    table.count(slot, ChannelLayout.MEMBER_HEARTBEAT);
+    table.setHeartbeat(slot, Heartbeats.next());
   }
 
   /// Counts that the member went to sleep.

@@ -51,6 +51,17 @@ final class Silence {
     return takenCount == members;
   }
 
+  /// Identifies the process of the only other member, as of the last check.
+  ///
+  /// @param slot the slot of this process's member
+  /// @return 0 if the channel has no other member, or several
+  long onlyOther(int slot) {
+    if (takenCount != 2 || (taken[0] != slot && taken[1] != slot)) {
+      return 0;
+    }
+    return registry.process(taken[0] == slot ? taken[1] : taken[0]);
+  }
+
   private void findTaken() {
     takenCount = 0;
     for (int slot = 0; slot < ids.length; slot++) {

@@ -68,9 +68,9 @@ final class StepwiseUnlinking {
           SharedFile.createDirectory(old, access);
         }
         moveFiles(path, old, StepwiseUnlinking::isLane);
-        done |= moveFiles(path, old, ChannelDirectory.CONTROL::equals);
+        done |= moveFiles(path, old, ChannelFiles.CONTROL::equals);
         // Last, so that others cannot begin to unlink or create a channel before.
-        moveFiles(path, old, ChannelDirectory.LOCKS::equals);
+        moveFiles(path, old, ChannelFiles.LOCKS::equals);
         if (OpenFiles.delete(path)) {
           break;
         }
@@ -89,7 +89,7 @@ final class StepwiseUnlinking {
   }
 
   private static boolean isLane(String name) {
-    return !name.equals(ChannelDirectory.CONTROL) && !name.equals(ChannelDirectory.LOCKS);
+    return !name.equals(ChannelFiles.CONTROL) && !name.equals(ChannelFiles.LOCKS);
   }
 
   /// @return whether a file was moved
@@ -109,20 +109,20 @@ final class StepwiseUnlinking {
 
   /// Whether a directory has a control file.
   static boolean hasControl(Path path) {
-    return Files.isRegularFile(path.resolve(ChannelDirectory.CONTROL), LinkOption.NOFOLLOW_LINKS);
+    return Files.isRegularFile(path.resolve(ChannelFiles.CONTROL), LinkOption.NOFOLLOW_LINKS);
   }
 
   private static boolean isMarked(Path path, Access access) throws IOException {
     return ChannelLayout.isUnlinked(
         SharedFile.readStart(
-            path.resolve(ChannelDirectory.CONTROL), (int) ChannelLayout.TABLES, access));
+            path.resolve(ChannelFiles.CONTROL), (int) ChannelLayout.TABLES, access));
   }
 
   /// Whether nothing of a channel is in a directory any more, except its lock file.
   private static boolean isEmpty(Path directory) throws IOException {
     try (DirectoryStream<Path> files =
         Files.newDirectoryStream(
-            directory, file -> !file.getFileName().toString().equals(ChannelDirectory.LOCKS))) {
+            directory, file -> !file.getFileName().toString().equals(ChannelFiles.LOCKS))) {
       return !files.iterator().hasNext();
     } catch (FileSystemException e) {
       return true; // Another process is deleting it.
@@ -179,7 +179,7 @@ final class StepwiseUnlinking {
   }
 
   private static @Nullable LockFile openLocks(Path path, Access access) throws IOException {
-    Path file = path.resolve(ChannelDirectory.LOCKS);
+    Path file = path.resolve(ChannelFiles.LOCKS);
     return Files.exists(file, LinkOption.NOFOLLOW_LINKS) ? LockFile.open(file, access) : null;
   }
 }

@@ -57,6 +57,10 @@ final class Table {
     return (long) WORD.getAcquire(control, ChannelLayout.GENERATION);
   }
 
+  MemorySegment sharedGeneration() {
+    return control.asSlice(ChannelLayout.GENERATION, Long.BYTES);
+  }
+
   void nextGeneration() {
     store("generation", ChannelLayout.GENERATION, generation() + 1);
   }
@@ -113,6 +117,11 @@ final class Table {
 
   boolean isBeingFenced(int slot) {
     return member(slot, ChannelLayout.MEMBER_ROLE) == BEING_FENCED;
+  }
+
+  /// Stores a heartbeat, as only the member itself does.
+  void setHeartbeat(int slot, long heartbeat) {
+    WORD.setOpaque(control, ChannelLayout.member(slot) + ChannelLayout.MEMBER_HEARTBEAT, heartbeat);
   }
 
   /// Increments a counter that only the member itself stores.

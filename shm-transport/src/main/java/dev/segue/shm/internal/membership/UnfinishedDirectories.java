@@ -71,10 +71,10 @@ final class UnfinishedDirectories {
 
   private static DirectoryDeletion deletion(Access access, Instant unchangedSince) {
     return new DirectoryDeletion(
-        UnfinishedDirectories::isOfChannel, ChannelDirectory.CONTROL, access, unchangedSince);
+        UnfinishedDirectories::isOfChannel, ChannelFiles.CONTROL, access, unchangedSince);
   }
 
   private static boolean isOfChannel(String name) {
-    return name.equals(ChannelDirectory.LOCKS) || name.startsWith(LaneFiles.PREFIX);
+    return name.equals(ChannelFiles.LOCKS) || name.startsWith(LaneFiles.PREFIX);
   }
 }

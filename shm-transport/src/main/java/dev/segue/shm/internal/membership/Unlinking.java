@@ -66,7 +66,7 @@ final class Unlinking {
     try {
       ByteBuffer start =
           SharedFile.readStart(
-              path.resolve(ChannelDirectory.CONTROL), (int) ChannelLayout.TABLES, access);
+              path.resolve(ChannelFiles.CONTROL), (int) ChannelLayout.TABLES, access);
       return ChannelLayout.isUnlinked(start)
           ? new ChannelIdentity(path, ChannelLayout.nonce(start), access)
           : null;
@@ -112,7 +112,7 @@ final class Unlinking {
   private static @Nullable LockFile openLocks(ChannelIdentity channel) throws IOException {
     try {
       return LockFile.open(
-          channel.path().resolve(ChannelDirectory.LOCKS), channel.nonce(), channel.access());
+          channel.path().resolve(ChannelFiles.LOCKS), channel.nonce(), channel.access());
     } catch (NoSuchFileException | UntrustedFileException | AccessDeniedException e) {
       channel.require(); // Otherwise it may be another channel's.
       return null;
@@ -185,7 +185,7 @@ final class Unlinking {
   /// Stores the state of a channel's files in its control file, unless that is damaged or of
   /// another version.
   private static void mark(Path directory, long place, Access access) {
-    Path control = directory.resolve(ChannelDirectory.CONTROL);
+    Path control = directory.resolve(ChannelFiles.CONTROL);
     try {
       ByteBuffer header = SharedFile.readStart(control, ChannelLayout.HEADER_LENGTH, access);
       if (ChannelLayout.isCurrent(header) && Files.size(control) >= ChannelLayout.TABLES) {

@@ -6,10 +6,12 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /// A mapped file, unmapped by {@link #close()}.
 ///
@@ -20,6 +22,8 @@ public final class Mapping implements AutoCloseable {
 
   private static final long CLOSE_PATIENCE_NANOS = 5_000_000_000L;
   private static final long CLOSE_RETRY_NANOS = 1_000_000L;
+
+  private static volatile long patienceNanos = CLOSE_PATIENCE_NANOS;
 
   private final Arena arena;
   private final MemorySegment segment;
@@ -39,6 +43,14 @@ public final class Mapping implements AutoCloseable {
     }
   }
 
+  /// For tests: how long closing waits for native calls, so that none waits in vain, and none gives
+  /// up on a busy machine.
+  ///
+  /// @param patience zero to give up at once; null for the default
+  public static void waitForNativeCalls(@Nullable Duration patience) {
+    patienceNanos = patience == null ? CLOSE_PATIENCE_NANOS : patience.toNanos();
+  }
+
   /// The contents of the file.
   public MemorySegment segment() {
     return segment;
@@ -50,14 +62,14 @@ public final class Mapping implements AutoCloseable {
   ///   mapped
   @Override
   public void close() {
-    closeUntil(System.nanoTime() + CLOSE_PATIENCE_NANOS);
+    closeUntil(System.nanoTime() + patienceNanos);
   }
 
   /// Unmaps several files, even if one of them stays in use.
   ///
   /// @throws IllegalStateException as {@link #close()}, after unmapping all others
   public static void closeAll(Collection<Mapping> mappings) {
-    closeAll(mappings, CLOSE_PATIENCE_NANOS);
+    closeAll(mappings, patienceNanos);
   }
 
   /// Unmaps several files, except those that are to be kept.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm.internal.routing;
 
+import dev.segue.shm.internal.lane.LaneProducer;
 import dev.segue.shm.internal.membership.Registry;
 import dev.segue.shm.internal.membership.Seat;
 import java.io.IOException;
@@ -32,7 +33,6 @@ public final class BroadcastOutbound extends Outbound {
   private final Set<Long> cutOff = new HashSet<>();
 
   private final DiscardBuffer discardBuffer = new DiscardBuffer();
-  private long claimedLength = -1;
 
   /// Creates the lanes of a publisher.
   public BroadcastOutbound(Registry registry, Seat seat, long maxMessageLength, WhenFull whenFull) {
@@ -47,13 +47,42 @@ public final class BroadcastOutbound extends Outbound {
   }
 
   @Override
-  boolean reserve(long maxLength, boolean inPlace) throws IOException {
-    if (claimedLength >= 0) {
-      abort(); // The claim's thread ended without doing that.
+  boolean send(MemorySegment message, long length) throws IOException {
+    if (!claimEach(length)) {
+      return false;
     }
+    try {
+      for (Outlet outlet : claimed) {
+        outlet.producer().fill(message, 0, length);
+      }
+    } catch (RuntimeException | Error e) {
+      abort();
+      throw e;
+    }
+    publish(length);
+    return true;
+  }
+
+  @Override
+  boolean reserve(long maxLength) throws IOException {
+    if (!claimEach(maxLength)) {
+      return false;
+    }
+    if (claimed.isEmpty()) {
+      discardBuffer.atLeast(maxLength, maxMessageLength);
+      claimed(discardBuffer.memory(), 0, maxLength);
+    } else {
+      LaneProducer first = claimed.getFirst().producer();
+      claimed(first.memory(), first.claimedOffset(), maxLength);
+    }
+    return true;
+  }
+
+  /// Claims room in each lane that is going to get the message, or in none.
+  private boolean claimEach(long maxLength) throws IOException {
     boolean reserved = false;
     try {
-      reserved = claimEach(maxLength, inPlace);
+      reserved = claimWherePossible(maxLength);
     } finally {
       if (!reserved) {
         abort();
@@ -62,7 +91,7 @@ public final class BroadcastOutbound extends Outbound {
     return reserved;
   }
 
-  private boolean claimEach(long maxLength, boolean inPlace) throws IOException {
+  private boolean claimWherePossible(long maxLength) throws IOException {
     if (!cutOff.isEmpty()) {
       cutOff.removeIf(id -> Arrays.stream(outlets).noneMatch(o -> o.lane().consumer() == id));
     }
@@ -79,10 +108,6 @@ public final class BroadcastOutbound extends Outbound {
         }
       }
     }
-    if (inPlace && claimed.isEmpty()) {
-      discardBuffer.atLeast(maxLength, maxMessageLength);
-    }
-    claimedLength = maxLength;
     return true;
   }
 
@@ -98,36 +123,6 @@ public final class BroadcastOutbound extends Outbound {
   }
 
   @Override
-  public long claimedLength() {
-    return claimedLength;
-  }
-
-  @Override
-  public MemorySegment claimed() {
-    return claimed.isEmpty()
-        ? discardBuffer.memory().asSlice(0, claimedLength)
-        : claimed.getFirst().producer().claimed();
-  }
-
-  @Override
-  public MemorySegment memory() {
-    return claimed.isEmpty() ? discardBuffer.memory() : claimed.getFirst().producer().memory();
-  }
-
-  @Override
-  public long claimedOffset() {
-    return claimed.isEmpty() ? 0 : claimed.getFirst().producer().claimedOffset();
-  }
-
-  @Override
-  public void commitCopy(MemorySegment message) {
-    for (Outlet outlet : claimed) {
-      outlet.producer().fill(message, 0, message.byteSize());
-    }
-    publish(message.byteSize());
-  }
-
-  @Override
   public void commit(long length) {
     for (int i = 1; i < claimed.size(); i++) {
       claimed.get(i).producer().fill(memory(), claimedOffset(), length);
@@ -139,7 +134,7 @@ public final class BroadcastOutbound extends Outbound {
     if (claimed.isEmpty()) {
       requireOpen(); // Without a lane, no commit would detect it.
     }
-    claimedLength = -1;
+    unclaimed();
     try {
       for (Outlet outlet : claimed) {
         outlet.producer().commit(length);
@@ -158,6 +153,6 @@ public final class BroadcastOutbound extends Outbound {
       outlet.producer().abort();
     }
     claimed.clear();
-    claimedLength = -1;
+    super.abort();
   }
 }

@@ -11,7 +11,6 @@ import dev.segue.shm.internal.os.Cleanup;
 import dev.segue.shm.internal.os.Mapping;
 import java.io.Closeable;
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -55,9 +54,20 @@ public final class Inbound extends MemberLanes<Inbound.Inlet> {
 
   private final boolean oldestFirst;
   private Inlet[] inlets = new Inlet[0];
+
+  /// The lane if there is exactly one, as in a pair.
+  private @Nullable LaneConsumer only;
+
   private int turn;
   private int messagesThisTurn;
-  private @Nullable Inlet current;
+
+  /// The lane of the current message, unless it is the {@link #only} one: a store of a reference
+  /// for each message would cost more than one of a flag.
+  private @Nullable LaneConsumer current;
+
+  /// Whether there is a current message.
+  private boolean delivering;
+
   private boolean anyOrphaned;
 
   /// Creates the lanes of a subscriber.
@@ -68,6 +78,18 @@ public final class Inbound extends MemberLanes<Inbound.Inlet> {
 
   /// Advances to the next message of any lane.
   public boolean advance() {
+    LaneConsumer lane = only;
+    if (lane == null) {
+      return advanceInTurn();
+    }
+    if (!lane.advance()) {
+      return false;
+    }
+    delivering = true;
+    return true;
+  }
+
+  private boolean advanceInTurn() {
     Inlet[] lanes = inlets;
     int visits = oldestFirst ? Math.min(1, lanes.length) : lanes.length;
     if (!oldestFirst && messagesThisTurn >= MESSAGES_PER_TURN) {
@@ -78,7 +100,8 @@ public final class Inbound extends MemberLanes<Inbound.Inlet> {
         turn = 0;
       }
       if (lanes[turn].consumer.advance()) {
-        current = lanes[turn];
+        current = lanes[turn].consumer;
+        delivering = true;
         messagesThisTurn++;
         return true;
       }
@@ -112,32 +135,18 @@ public final class Inbound extends MemberLanes<Inbound.Inlet> {
     messagesThisTurn = 0;
   }
 
-  private Inlet current() {
-    Inlet inlet = current;
-    if (inlet == null) {
+  /// The lane of the current message.
+  public LaneConsumer current() {
+    LaneConsumer lane = only == null ? current : only;
+    if (lane == null || !delivering) {
       throw new IllegalStateException("no message is being handled");
     }
-    return inlet;
-  }
-
-  /// The memory of the lane of the current message.
-  public MemorySegment memory() {
-    return current().consumer.memory();
-  }
-
-  /// The offset of the current message in {@link #memory()}.
-  public long messageOffset() {
-    return current().consumer.messageOffset();
-  }
-
-  /// The length of the current message.
-  public long messageLength() {
-    return current().consumer.messageLength();
+    return lane;
   }
 
   /// Holds the current message.
   public LaneHold hold() {
-    return current().consumer.hold();
+    return current().hold();
   }
 
   /// The number of held messages.
@@ -151,18 +160,28 @@ public final class Inbound extends MemberLanes<Inbound.Inlet> {
 
   /// Ends a batch: returns the space of messages that are not held to the producers.
   public void end() {
-    current = null;
+    boolean any = delivering;
+    delivering = false;
     if (isClosed()) {
       return;
     }
-    boolean outdated = isOutdated();
-    for (Inlet inlet : inlets) {
-      inlet.consumer.release();
-      if (outdated) {
-        // The publisher may have been allowed to sleep since, and wait for room.
+    LaneConsumer lane = only;
+    boolean released = lane == null ? releaseAll() : lane.release();
+    // A poll without a message that releases nothing makes no room.
+    if ((any || released) && isOutdated()) {
+      // A publisher may have been allowed to sleep since, and wait for room.
+      for (Inlet inlet : inlets) {
         registry.ring(inlet.lane.producer());
       }
     }
+  }
+
+  private boolean releaseAll() {
+    boolean released = false;
+    for (Inlet inlet : inlets) {
+      released |= inlet.consumer.release();
+    }
+    return released;
   }
 
   /// Deletes orphaned lanes that were read to their end. Called when there was nothing to read.
@@ -195,6 +214,7 @@ public final class Inbound extends MemberLanes<Inbound.Inlet> {
     List<Inlet> before = attached();
     List<Inlet> next = openAll(lanes);
     inlets = next.toArray(Inlet[]::new);
+    only = inlets.length == 1 ? inlets[0].consumer : null;
     try (Closeable _ = () -> Mapping.closeAllBut(mappings(next), mappings(before))) {
       int i = 0;
       for (LaneRef lane : lanes) {

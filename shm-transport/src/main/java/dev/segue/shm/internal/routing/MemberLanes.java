@@ -12,6 +12,9 @@ import dev.segue.shm.internal.os.PageFaults;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,11 +29,16 @@ import org.jspecify.annotations.Nullable;
 abstract class MemberLanes<L extends MappedLane> implements AutoCloseable {
 
   private static final Logger LOGGER = System.getLogger("dev.segue.shm");
+  private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle().withInvokeExactBehavior();
   private static final long NO_GENERATION = -1;
+  private static final long CLOSED = -2;
 
   final Registry registry;
   final Seat seat;
   final long maxMessageLength;
+  private final MemorySegment sharedGeneration;
+
+  /// The generation of the current lanes. {@link #CLOSED} is none, so one comparison finds both.
   private long generation = NO_GENERATION;
 
   /// The generation for which the registry stayed busy for too long.
@@ -42,22 +50,25 @@ abstract class MemberLanes<L extends MappedLane> implements AutoCloseable {
     this.registry = registry;
     this.seat = seat;
     this.maxMessageLength = maxMessageLength;
+    this.sharedGeneration = seat.sharedGeneration();
   }
 
   /// Opens lanes that were added, and closes lanes that were removed.
   ///
   /// @throws FencedException when this member was fenced
   public final void begin() throws IOException {
-    requireOpen();
     if (isOutdated()) {
+      requireOpen();
       requireSeat();
       refresh();
     }
   }
 
-  /// Whether lanes may have been added or removed since the last {@link #begin()}.
+  /// Whether lanes may have been added or removed since the last {@link #begin()}, or these are
+  /// closed.
   public final boolean isOutdated() {
-    return seat.generation() != generation;
+    // Acquire: the tables as of this generation, or later; pairs with the release in Table.store().
+    return (long) WORD.getAcquire(sharedGeneration, 0L) != generation;
   }
 
   final boolean isClosed() {
@@ -195,6 +206,7 @@ abstract class MemberLanes<L extends MappedLane> implements AutoCloseable {
   @Override
   public final synchronized void close() {
     closed = true;
+    generation = CLOSED;
     Mapping.closeAll(mappings(attached()));
   }
 }

@@ -26,43 +26,51 @@ public abstract sealed class Outbound extends MemberLanes<Outbound.Outlet>
   record Outlet(LaneRef lane, Mapping mapping, LaneProducer producer, @Nullable Bell bell)
       implements MappedLane {}
 
+  private static final long NO_CLAIM = -1;
+
   Outlet[] outlets = new Outlet[0];
+
+  /// The lane if there is exactly one, as in a pair.
+  @Nullable Outlet only;
+
+  // The open claim. For a broadcast, that of the first lane.
+  private MemorySegment claimMemory = MemorySegment.NULL;
+  private long claimOffset;
+  private long claimLength = NO_CLAIM;
 
   Outbound(Registry registry, Seat seat, long maxMessageLength) {
     super(registry, seat, maxMessageLength);
   }
 
-  /// Claims room; see {@link LaneProducer#tryClaim}.
+  /// Claims room; see {@link LaneProducer#tryClaim}. An open claim is aborted.
   public final boolean tryClaim(long maxLength) throws IOException {
     begin();
-    return reserve(maxLength, true);
+    abortStaleClaim();
+    return reserve(maxLength);
   }
 
-  /// Claims room for a message that is going to be passed to {@link #commitCopy}.
-  public final boolean tryClaimForCopy(long length) throws IOException {
-    begin();
-    return reserve(length, false);
-  }
-
-  /// Makes a claim. An open claim is replaced.
+  /// Copies a message and publishes it, if there is room. An open claim is aborted.
   ///
-  /// @param inPlace whether the caller is going to write to the claim's memory
-  abstract boolean reserve(long maxLength, boolean inPlace) throws IOException;
+  /// @param length the length of the message
+  /// @throws FencedException when this publisher was fenced; the message may or may not have
+  ///   arrived
+  public final boolean offer(MemorySegment message, long length) throws IOException {
+    begin();
+    abortStaleClaim();
+    return send(message, length);
+  }
 
-  /// The length of the open claim, or -1 when there is none.
-  public abstract long claimedLength();
+  private void abortStaleClaim() {
+    if (claimLength != NO_CLAIM) {
+      abort(); // The claim's thread ended without doing that.
+    }
+  }
 
-  /// The memory of the open claim.
-  public abstract MemorySegment claimed();
+  /// Makes a claim, and passes it to {@link #claimed}.
+  abstract boolean reserve(long maxLength) throws IOException;
 
-  /// The memory of the lane of the open claim.
-  public abstract MemorySegment memory();
-
-  /// The offset of the open claim in {@link #memory()}.
-  public abstract long claimedOffset();
-
-  /// Copies a message into the open claim, and publishes it.
-  public abstract void commitCopy(MemorySegment message);
+  /// Copies a message to its lanes and publishes it, if there is room.
+  abstract boolean send(MemorySegment message, long length) throws IOException;
 
   /// Publishes the open claim.
   ///
@@ -70,8 +78,37 @@ public abstract sealed class Outbound extends MemberLanes<Outbound.Outlet>
   ///   arrived
   public abstract void commit(long length);
 
-  /// Aborts the open claim.
-  public abstract void abort();
+  /// Notes the open claim.
+  final void claimed(MemorySegment memory, long offset, long length) {
+    claimMemory = memory;
+    claimOffset = offset;
+    claimLength = length;
+  }
+
+  /// Notes that no claim is open.
+  final void unclaimed() {
+    claimLength = NO_CLAIM;
+  }
+
+  /// Aborts the open claim, if there is one.
+  public void abort() {
+    claimLength = NO_CLAIM;
+  }
+
+  /// The length of the open claim, or -1 when there is none.
+  public final long claimedLength() {
+    return claimLength;
+  }
+
+  /// The memory of the lane of the open claim.
+  public final MemorySegment memory() {
+    return claimMemory;
+  }
+
+  /// The offset of the open claim in {@link #memory()}.
+  public final long claimedOffset() {
+    return claimOffset;
+  }
 
   /// The number of subscribers at the other ends of the lanes.
   public final int subscribers() {
@@ -84,25 +121,31 @@ public abstract sealed class Outbound extends MemberLanes<Outbound.Outlet>
     return count;
   }
 
-  /// Claims room in one lane. If there is none after padding, wakes the consumer, because there may
-  /// be room when it has read the padding.
+  /// Claims room in one lane.
   final boolean tryClaim(Outlet outlet, long maxLength) {
-    LaneProducer producer = outlet.producer();
-    if (producer.tryClaim(maxLength)) {
+    if (outlet.producer().tryClaim(maxLength)) {
       return true;
     }
-    if (producer.takePadded()) {
+    afterRefusal(outlet);
+    return false;
+  }
+
+  /// If a lane has no room after padding, wakes the consumer, because there may be room when it has
+  /// read the padding.
+  final void afterRefusal(Outlet outlet) {
+    if (outlet.producer().takePadded()) {
       afterPublishing(outlet);
     }
-    return false;
   }
 
   /// Wakes the consumer and checks for a fence. Must come after the store that published: the
   /// member that fences waits long enough for a store in progress, so either the message is seen,
   /// or the fence is seen here.
   final void afterPublishing(Outlet outlet) {
-    if (outlet.bell() != null) {
-      outlet.bell().ring();
+    // The field, because the JIT does not inline the accessor before the class Bell is loaded.
+    Bell bell = outlet.bell;
+    if (bell != null) {
+      bell.ring();
     }
     if (isOutdated()) {
       requireSeat();
@@ -115,6 +158,7 @@ public abstract sealed class Outbound extends MemberLanes<Outbound.Outlet>
     List<Outlet> before = attached();
     List<Outlet> next = openAll(lanes.stream().filter(lane -> !lane.draining()).toList());
     outlets = next.toArray(Outlet[]::new);
+    only = outlets.length == 1 ? outlets[0] : null;
     try (Closeable _ = () -> Mapping.closeAllBut(mappings(next), mappings(before))) {
       // Only now that this publisher cannot write to them any more: consumers may delete them.
       lanes.stream().filter(LaneRef::draining).forEach(registry::detachProducer);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm.internal.routing;
 
+import dev.segue.shm.internal.lane.LaneProducer;
 import dev.segue.shm.internal.membership.Registry;
 import dev.segue.shm.internal.membership.Seat;
 import java.lang.foreign.MemorySegment;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class QueueOutbound extends Outbound {
 
   private int turn;
-  private @Nullable Outlet current;
+  private @Nullable Outlet claimed;
 
   /// Creates the lanes of a publisher.
   public QueueOutbound(Registry registry, Seat seat, long maxMessageLength) {
@@ -19,64 +20,69 @@ public final class QueueOutbound extends Outbound {
   }
 
   @Override
-  boolean reserve(long maxLength, boolean inPlace) {
+  boolean send(MemorySegment message, long length) {
+    Outlet lane = only;
+    return lane == null ? sendInTurn(message, length) : send(lane, message, length);
+  }
+
+  private boolean sendInTurn(MemorySegment message, long length) {
     Outlet[] lanes = outlets;
     for (int i = 0; i < lanes.length; i++) {
-      int index = turn < lanes.length ? turn : 0;
-      turn = index + 1;
-      if (tryClaim(lanes[index], maxLength)) {
-        current = lanes[index];
+      if (send(next(lanes), message, length)) {
         return true;
       }
     }
     return false;
   }
 
-  private Outlet current() {
-    Outlet outlet = current;
-    if (outlet == null) {
-      throw new IllegalStateException("no claim is open");
+  private boolean send(Outlet outlet, MemorySegment message, long length) {
+    if (outlet.producer().offer(message, length)) {
+      afterPublishing(outlet);
+      return true;
     }
-    return outlet;
+    afterRefusal(outlet);
+    return false;
   }
 
   @Override
-  public long claimedLength() {
-    return current == null ? -1 : current.producer().claimedLength();
+  boolean reserve(long maxLength) {
+    Outlet[] lanes = outlets;
+    for (int i = 0; i < lanes.length; i++) {
+      Outlet outlet = next(lanes);
+      if (tryClaim(outlet, maxLength)) {
+        LaneProducer producer = outlet.producer();
+        claimed = outlet;
+        claimed(producer.memory(), producer.claimedOffset(), maxLength);
+        return true;
+      }
+    }
+    return false;
   }
 
-  @Override
-  public MemorySegment claimed() {
-    return current().producer().claimed();
-  }
-
-  @Override
-  public MemorySegment memory() {
-    return current().producer().memory();
-  }
-
-  @Override
-  public long claimedOffset() {
-    return current().producer().claimedOffset();
-  }
-
-  @Override
-  public void commitCopy(MemorySegment message) {
-    current().producer().fill(message, 0, message.byteSize());
-    commit(message.byteSize());
+  private Outlet next(Outlet[] lanes) {
+    int index = turn < lanes.length ? turn : 0;
+    turn = index + 1;
+    return lanes[index];
   }
 
   @Override
   public void commit(long length) {
-    Outlet outlet = current();
+    Outlet outlet = claimed;
+    if (outlet == null) {
+      throw new IllegalStateException("no claim is open");
+    }
     outlet.producer().commit(length);
-    current = null;
+    claimed = null;
+    unclaimed();
     afterPublishing(outlet);
   }
 
   @Override
   public void abort() {
-    current().producer().abort();
-    current = null;
+    if (claimed != null) {
+      claimed.producer().abort();
+      claimed = null;
+    }
+    super.abort();
   }
 }

@@ -74,20 +74,32 @@ class LaneCrashTest {
   /// Sends numbered messages of various lengths until there is no room, and returns their number.
   private static int send(LaneProducer producer, int first, int count, List<Integer> sent) {
     int number = first;
-    while (number < first + count && producer.tryClaim(length(number) + 8)) {
-      MemorySegment claim = producer.claimed();
-      claim.fill((byte) 0x5a);
-      claim.set(ValueLayout.JAVA_LONG, 0, number);
-      if (number % 5 == 4) {
-        producer.abort();
-        assertTrue(producer.tryClaim(length(number)));
-        producer.claimed().set(ValueLayout.JAVA_LONG, 0, number);
-      }
-      producer.commit(length(number));
+    while (number < first + count && send(producer, number)) {
       sent.add(number);
       number++;
     }
     return number;
+  }
+
+  private static boolean send(LaneProducer producer, int number) {
+    if (number % 5 == 2) {
+      MemorySegment message = MemorySegment.ofArray(new byte[(int) length(number)]);
+      message.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, number);
+      return producer.offer(message, message.byteSize());
+    }
+    if (!producer.tryClaim(length(number) + 8)) {
+      return false;
+    }
+    MemorySegment claim = producer.claimed();
+    claim.fill((byte) 0x5a);
+    claim.set(ValueLayout.JAVA_LONG, 0, number);
+    if (number % 5 == 4) {
+      producer.abort();
+      assertTrue(producer.tryClaim(length(number)));
+      producer.claimed().set(ValueLayout.JAVA_LONG, 0, number);
+    }
+    producer.commit(length(number));
+    return true;
   }
 
   private static long length(int number) {

@@ -37,7 +37,7 @@ class FailedReleaseTest {
   void create() throws IOException {
     path = directory.resolve("channel");
     ChannelDirectory.create(path, SETTINGS, Access.OWNER).close();
-    control = SharedFile.map(path.resolve(ChannelDirectory.CONTROL), fileLength(), Access.OWNER);
+    control = SharedFile.map(path.resolve(ChannelFiles.CONTROL), fileLength(), Access.OWNER);
   }
 
   @AfterEach
@@ -54,7 +54,7 @@ class FailedReleaseTest {
     long nonce =
         ChannelLayout.nonce(
             SharedFile.readStart(
-                path.resolve(ChannelDirectory.CONTROL), ChannelLayout.HEADER_LENGTH, Access.OWNER));
+                path.resolve(ChannelFiles.CONTROL), ChannelLayout.HEADER_LENGTH, Access.OWNER));
     ChannelIdentity identity = new ChannelIdentity(path, nonce, Access.OWNER);
     return new Registry(
         identity,

