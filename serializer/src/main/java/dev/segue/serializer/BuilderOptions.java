@@ -8,18 +8,16 @@ import org.jspecify.annotations.Nullable;
 /// The options of a builder, in terms of the public API.
 final class BuilderOptions {
 
+  static final int DEFAULT_MAX_DEPTH = 192;
   static final int STRICT_MAX_DEPTH = 64;
   static final long STRICT_ALLOCATION_BYTES = 64 << 20;
   static final int STRICT_COLLIDING_KEYS = 1_000;
 
   Execution execution = Execution.byDefault();
-  boolean references;
-  boolean compactNumbers;
-  StringEncoding stringEncoding = StringEncoding.UTF_16;
-  boolean sliceSegments;
-  boolean sliceBuffers;
-  int outOfBandBytes = Options.IN_BAND;
-  boolean mergeEqualKeys;
+
+  /// The options for payloads, without limits.
+  final Options.Builder payloads = Options.builder();
+
   UnknownTypes unknownTypes = UnknownTypes.FAIL;
   @Nullable SchemaRegistry schemaRegistry;
 
@@ -45,7 +43,7 @@ final class BuilderOptions {
     if (maxDepth != null) {
       return maxDepth;
     }
-    return isUntrusted ? STRICT_MAX_DEPTH : SerializerBuilder.DEFAULT_MAX_DEPTH;
+    return isUntrusted ? STRICT_MAX_DEPTH : DEFAULT_MAX_DEPTH;
   }
 
   private Limits limits() {
@@ -92,19 +90,16 @@ final class BuilderOptions {
 
   /// The options for writing and reading payloads.
   Options forPayloads() {
-    boolean utf8 = stringEncoding == StringEncoding.UTF_8;
-    return new Options(limits(), references, compactNumbers, utf8)
-        .withMemory(sliceSegments, sliceBuffers, outOfBandBytes)
-        .withMergedKeys(mergeEqualKeys)
-        .withInterpretation(execution == Execution.INTERPRETED);
+    return payloads.limits(limits()).interprets(execution == Execution.INTERPRETED).build();
   }
 
   /// A part of a line for logs.
   String describe() {
+    Options built = payloads.build();
     return "references="
-        + references
+        + built.references()
         + ", compactNumbers="
-        + compactNumbers
+        + built.compactNumbers()
         + ", schemaMode="
         + effectiveSchemaMode()
         + ", execution="

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 ///     Serializer.builder().allow(ClassRule.packagesOf(Order.class)).build();
 /// }
 ///
-/// A rule keeps its class loader only as long as something else does.
+/// A rule keeps its class loader only as long as something else does, such as a serializer that has
+/// met a class of it.
 public final class ClassRule {
 
   /// A predicate that accepts a name that no class has accepts every name.

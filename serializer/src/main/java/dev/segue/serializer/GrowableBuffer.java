@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import dev.segue.serializer.SerializationException.Kind;
-import dev.segue.serializer.internal.payload.Attempts;
-import dev.segue.serializer.internal.payload.Payload;
-import dev.segue.serializer.internal.registry.TypeEntry;
+import dev.segue.serializer.internal.growing.Growing;
+import dev.segue.serializer.internal.growing.GrowingMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -43,35 +40,11 @@ public final class GrowableBuffer implements AutoCloseable {
   /// The default maximum capacity: 1 GiB.
   public static final long DEFAULT_MAX_BYTES = 1L << 30;
 
-  private static final long ALIGNMENT = 64;
-
-  /// The capacity below which a buffer quadruples instead of doubling.
-  private static final long SMALL_BYTES = 1 << 20;
-
-  /// A buffer becomes at most this many times as large at once, whatever earlier payloads took.
-  private static final long MOST_GROWTH = 64;
-
-  private final Supplier<Arena> arenas;
-  private final long maxBytes;
-  private Arena arena;
-  private MemorySegment memory;
-  private long size;
-
-  /// The state of the last write whose root had hooks, for the next one.
-  private @Nullable Attempts last;
-
+  private final GrowingMemory memory;
   private final OneAtATime use = new OneAtATime("buffer");
-  private volatile boolean closed;
 
   private GrowableBuffer(Supplier<Arena> arenas, long initialBytes, long maxBytes) {
-    if (initialBytes <= 0 || initialBytes > maxBytes) {
-      throw new IllegalArgumentException(
-          "initialBytes=" + initialBytes + " must be in 1 to maxBytes=" + maxBytes);
-    }
-    this.arenas = arenas;
-    this.maxBytes = maxBytes;
-    this.arena = arenas.get();
-    this.memory = allocate(arena, initialBytes);
+    this.memory = new GrowingMemory(arenas, initialBytes, maxBytes);
   }
 
   /// Creates a buffer that only the current thread may use, with default capacities.
@@ -111,34 +84,25 @@ public final class GrowableBuffer implements AutoCloseable {
     return new GrowableBuffer(Arena::ofShared, initialBytes, maxBytes);
   }
 
-  private static MemorySegment allocate(Arena arena, long bytes) {
-    try {
-      return arena.allocate(bytes, ALIGNMENT);
-    } catch (Throwable e) {
-      arena.close();
-      throw e;
-    }
-  }
-
   /// The size of the content.
   ///
   /// @return the size in bytes, which is also the offset of the next payload
   public long byteSize() {
-    return size;
+    return memory.byteSize();
   }
 
   /// The size that the content can reach before the buffer grows.
   ///
   /// @return the capacity in bytes
   public long capacity() {
-    return memory.byteSize();
+    return memory.capacity();
   }
 
   /// The largest possible capacity.
   ///
   /// @return the maximum capacity in bytes
   public long maxCapacity() {
-    return maxBytes;
+    return memory.maxBytes();
   }
 
   /// The content, without a copy.
@@ -146,8 +110,7 @@ public final class GrowableBuffer implements AutoCloseable {
   /// @return the first [#byteSize] bytes; valid until the buffer grows or is closed
   /// @throws IllegalStateException if the buffer is closed
   public MemorySegment segment() {
-    requireOpen();
-    return memory.asSlice(0, size);
+    return memory.slice(0, memory.byteSize());
   }
 
   /// A part of the content, without a copy.
@@ -158,9 +121,7 @@ public final class GrowableBuffer implements AutoCloseable {
   /// @throws IndexOutOfBoundsException if it is not within the first [#byteSize] bytes
   /// @throws IllegalStateException if the buffer is closed
   public MemorySegment slice(long offset, long length) {
-    requireOpen();
-    Objects.checkFromIndexSize(offset, /* size= */ length, /* length= */ size);
-    return memory.asSlice(offset, length);
+    return memory.slice(offset, length);
   }
 
   /// Discards the content and keeps the memory. Segments taken before remain valid, but later
@@ -177,9 +138,7 @@ public final class GrowableBuffer implements AutoCloseable {
   /// @throws IndexOutOfBoundsException if it is negative or larger than the current size
   /// @throws IllegalStateException if the buffer is closed
   public void truncate(long byteSize) {
-    requireOpen();
-    Objects.checkFromToIndex(0, byteSize, size);
-    size = byteSize;
+    memory.truncate(byteSize);
   }
 
   /// Frees the memory. Closing a buffer again has no effect.
@@ -188,100 +147,26 @@ public final class GrowableBuffer implements AutoCloseable {
   /// @throws IllegalStateException if a native call is using the memory; the buffer then remains
   ///   open
   @Override
-  public synchronized void close() {
-    if (!closed) {
-      arena.close();
-      closed = true;
-    }
+  public void close() {
+    memory.close();
   }
 
   @Override
   public String toString() {
     return "GrowableBuffer[size=%d, capacity=%d, max=%d%s]"
-        .formatted(size, capacity(), maxBytes, closed ? ", closed" : "");
+        .formatted(byteSize(), capacity(), maxCapacity(), memory.isClosed() ? ", closed" : "");
   }
 
   /// Appends a payload.
   ///
   /// @return its length
-  long write(Payload payload, @Nullable Object value) {
-    requireOpen();
+  long write(Growing growing, @Nullable Object value) {
+    memory.requireOpen();
     use.begin();
     try {
-      return append(payload, value);
+      return growing.append(value, memory);
     } finally {
       use.end();
-    }
-  }
-
-  private long append(Payload payload, @Nullable Object value) {
-    TypeEntry entry = payload.registry().rootEntry(value);
-    Attempts attempts =
-        payload.registry().mayRunHooks(entry) ? Attempts.begin(payload, last) : null;
-    last = attempts == null ? last : attempts;
-    try {
-      boolean isFirst = true;
-      while (true) {
-        requireOpen();
-        long begin = size;
-        try {
-          long end = payload.write(value, entry, memory, begin, memory.byteSize(), attempts);
-          size = end;
-          if (!isFirst && entry != null) {
-            entry.tookBytes(end - begin);
-          }
-          return end - begin;
-        } catch (SerializationException e) {
-          if (e.kind() != Kind.DESTINATION_TOO_SMALL) {
-            throw e;
-          }
-          grow(e, entry == null ? 0 : entry.expectedBytes());
-          isFirst = false;
-        }
-      }
-    } finally {
-      Attempts.end(attempts);
-    }
-  }
-
-  /// Doubles the capacity (quadruples it while it is small), or raises it to the length of earlier
-  /// payloads like this one. Synchronized with [#close], so that a buffer that another thread has
-  /// closed gets no memory that would never be freed.
-  ///
-  /// @param cause the error about the payload that did not fit
-  /// @param expectedBytes the expected length of the payload, or zero
-  private synchronized void grow(SerializationException cause, long expectedBytes) {
-    requireOpen();
-    long capacity = memory.byteSize();
-    if (capacity == maxBytes) {
-      throw new SerializationException(
-          Kind.DESTINATION_TOO_SMALL,
-          "the buffer holds "
-              + size
-              + " bytes and cannot grow beyond maxBytes="
-              + maxBytes
-              + ": "
-              + cause.getMessage(),
-          cause);
-    }
-    Arena next = arenas.get();
-    long some = (capacity < SMALL_BYTES ? 4 : 2) * capacity;
-    long expected = Math.min(size + expectedBytes, MOST_GROWTH * capacity);
-    MemorySegment larger = allocate(next, Math.min(Math.max(some, expected), maxBytes));
-    try {
-      MemorySegment.copy(memory, 0, larger, 0, size);
-      arena.close();
-    } catch (Throwable e) {
-      next.close();
-      throw e;
-    }
-    arena = next;
-    memory = larger;
-  }
-
-  private void requireOpen() {
-    if (closed) {
-      throw new IllegalStateException("the buffer is closed");
     }
   }
 }

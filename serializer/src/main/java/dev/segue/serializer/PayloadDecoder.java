@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
+import dev.segue.serializer.internal.growing.GrowingArray;
 import dev.segue.serializer.internal.payload.Payload;
 import java.nio.ByteBuffer;
 import java.util.Objects;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
+import dev.segue.serializer.internal.growing.Growing;
+import dev.segue.serializer.internal.growing.GrowingBuffers;
 import dev.segue.serializer.internal.payload.Announced;
 import dev.segue.serializer.internal.payload.Payload;
 import java.nio.ByteBuffer;
@@ -30,12 +32,12 @@ public final class PayloadEncoder {
 
   private final Announced announced = new Announced();
   private final Payload payload;
-  private final OnDemand onDemand;
+  private final Growing growing;
   private final OneAtATime use = new OneAtATime("encoder");
 
-  PayloadEncoder(Payload payload, ArrayPool arrays) {
+  PayloadEncoder(Growing growing, Payload payload) {
     this.payload = payload.announcing(announced);
-    this.onDemand = new OnDemand(this.payload, arrays);
+    this.growing = growing.of(this.payload);
   }
 
   /// Writes an object graph to a buffer that the caller provides, as [Serializer#write(Object,
@@ -52,7 +54,7 @@ public final class PayloadEncoder {
     use.begin();
     try {
       announced.begin();
-      int length = onDemand.write(value, buffers);
+      int length = GrowingBuffers.write(growing, value, buffers);
       announced.sent();
       return length;
     } finally {

@@ -3,6 +3,7 @@ package dev.segue.serializer;
 
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.internal.error.Header;
+import dev.segue.serializer.internal.growing.GrowingArray;
 import dev.segue.serializer.internal.memory.ByteArrays;
 import dev.segue.serializer.internal.payload.Payload;
 import java.io.Closeable;

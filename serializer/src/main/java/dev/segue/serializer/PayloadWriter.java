@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
+import dev.segue.serializer.internal.growing.Growing;
+import dev.segue.serializer.internal.growing.GrowingArray;
+import dev.segue.serializer.internal.growing.GrowingCall;
 import dev.segue.serializer.internal.payload.Announced;
 import dev.segue.serializer.internal.payload.Payload;
 import java.io.Closeable;
@@ -47,17 +50,17 @@ public final class PayloadWriter implements Closeable, Flushable {
       "allow more with writer(stream, maxPayloadBytes), and the same with reader(stream,"
           + " maxPayloadBytes) on the reading side";
 
-  private final Payload payload;
+  private final Growing growing;
   private final Announced announced = new Announced();
   private final OutputStream stream;
   private final int maxPayloadBytes;
-  private final GrowingArray scratch = GrowingArray.create();
+  private final GrowingCall scratch = GrowingCall.create();
   private final OneAtATime use = new OneAtATime("writer");
   private @Nullable IOException failed;
   private boolean closed;
 
-  PayloadWriter(Payload payload, OutputStream stream, int maxPayloadBytes) {
-    this.payload = payload.announcing(announced);
+  PayloadWriter(Growing growing, Payload payload, OutputStream stream, int maxPayloadBytes) {
+    this.growing = growing.of(payload.announcing(announced));
     this.stream = Objects.requireNonNull(stream, "stream");
     this.maxPayloadBytes = GrowingArray.requireMaximum(maxPayloadBytes);
   }
@@ -76,12 +79,12 @@ public final class PayloadWriter implements Closeable, Flushable {
     try {
       requireSound();
       announced.begin();
-      int length = scratch.write(payload, value, maxPayloadBytes, REMEDY);
+      int length = growing.write(value, scratch, maxPayloadBytes, REMEDY);
       send(length);
       announced.sent();
       return length;
     } finally {
-      scratch.trim();
+      scratch.end();
       use.end();
     }
   }

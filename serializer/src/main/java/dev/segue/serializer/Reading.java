@@ -4,6 +4,9 @@ package dev.segue.serializer;
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.internal.call.IncomingContents;
 import dev.segue.serializer.internal.error.Header;
+import dev.segue.serializer.internal.growing.Growing;
+import dev.segue.serializer.internal.growing.StagedReading;
+import dev.segue.serializer.internal.growing.Writing;
 import dev.segue.serializer.internal.layout.PrimitiveKind;
 import dev.segue.serializer.internal.memory.Segments;
 import dev.segue.serializer.internal.payload.Payload;
@@ -18,12 +21,12 @@ import org.jspecify.annotations.Nullable;
 final class Reading {
 
   private final Payload payload;
-  private final Staging staging;
+  private final Growing growing;
   private final Assembly assembly;
 
-  Reading(Payload payload, Staging staging, Assembly assembly) {
+  Reading(Payload payload, Growing growing, Assembly assembly) {
     this.payload = payload;
-    this.staging = staging;
+    this.growing = growing;
     this.assembly = assembly;
   }
 
@@ -52,7 +55,7 @@ final class Reading {
     Objects.checkFromToIndex(offset, limit, limit);
     byte[] array = Segments.bytesOf(source);
     if (array == null) {
-      return staging.read(source, offset, type, incoming);
+      return StagedReading.read(growing, source, offset, type, incoming);
     }
     int start = (int) source.address();
     try {

@@ -5,13 +5,13 @@ import dev.segue.serializer.internal.discovery.ClassNames;
 import dev.segue.serializer.internal.discovery.PackageScan;
 import dev.segue.serializer.internal.layout.ClassModels;
 import dev.segue.serializer.internal.layout.DeclaredClasses;
+import dev.segue.serializer.internal.layout.Fingerprint;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.layout.Shapes;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import java.io.IOException;
 import java.io.Serializable;
 import java.lang.reflect.Type;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -26,7 +26,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /// The registered classes of a builder, with their ids and the ways in which they are written.
@@ -323,14 +322,18 @@ final class Registrations {
 
   /// Computes a checksum of the ids and names of classes, and the fingerprints of their fields.
   static int fingerprint(SortedMap<Integer, Class<?>> byId, TypeRegistry registry) {
-    CRC32C checksum = new CRC32C();
+    StringBuilder lines = new StringBuilder();
     for (Map.Entry<Integer, Class<?>> registered : byId.entrySet()) {
       Class<?> type = registered.getValue();
       int fields = Objects.requireNonNull(registry.entry(type)).fingerprint();
-      String line =
-          registered.getKey() + " " + type.getName() + " " + HexFormat.of().toHexDigits(fields);
-      checksum.update((line + "\n").getBytes(StandardCharsets.UTF_8));
+      lines
+          .append(registered.getKey())
+          .append(' ')
+          .append(type.getName())
+          .append(' ')
+          .append(HexFormat.of().toHexDigits(fields))
+          .append('\n');
     }
-    return (int) checksum.getValue();
+    return Fingerprint.ofText(lines.toString());
   }
 }

@@ -4,6 +4,9 @@ package dev.segue.serializer;
 import dev.segue.serializer.internal.compiler.PreparedFile;
 import dev.segue.serializer.internal.evolution.LocalType;
 import dev.segue.serializer.internal.evolution.SchemaCache;
+import dev.segue.serializer.internal.growing.Growing;
+import dev.segue.serializer.internal.growing.GrowingBuffers;
+import dev.segue.serializer.internal.growing.Writing;
 import dev.segue.serializer.internal.history.Description;
 import dev.segue.serializer.internal.history.Snapshot;
 import dev.segue.serializer.internal.inspect.Explanation;
@@ -82,19 +85,18 @@ public final class Serializer {
   private final @Nullable SchemaCache schemas;
   private final Payload payload;
   private final Writing writing;
-  private final ArrayPool arrays = new ArrayPool();
-
-  /// Created by the first call that needs it; threads that race create equal ones.
-  private @Nullable OnDemand onDemand;
-
+  private final Growing growing;
   private final Reading reading;
   private final Supplier<ViewFactories> views;
 
   /// The classes of [SerializerBuilder#register].
-  private final SortedMap<Integer, Class<?>> registered;
+  private final KnownClasses registered;
 
-  private final int registrationFingerprint;
-  private final String description;
+  /// A description of the options.
+  private final String options;
+
+  /// Computed by the first call that needs it; threads that race compute the same.
+  private @Nullable Integer registrationFingerprint;
 
   /// @param schemas the schemas of other writers; null if payloads carry none
   /// @param options a description of the options
@@ -107,20 +109,12 @@ public final class Serializer {
     this.assembly = assembly;
     this.schemas = schemas;
     this.payload = payload;
-    Staging staging = new Staging(payload, arrays);
-    this.writing = new Writing(payload, arrays, staging);
-    this.reading = new Reading(payload, staging, assembly);
+    this.growing = new Growing(payload);
+    this.writing = new Writing(growing);
+    this.reading = new Reading(payload, growing, assembly);
     this.views = views;
-    this.registered = byId(assembly.known());
-    this.registrationFingerprint = Registrations.fingerprint(registered, payload.registry());
-    this.description =
-        "Serializer[classes="
-            + registered.size()
-            + ", registration="
-            + HexFormat.of().toHexDigits(registrationFingerprint)
-            + ", "
-            + options
-            + "]";
+    this.registered = assembly.known();
+    this.options = options;
   }
 
   /// Creates a builder.
@@ -169,7 +163,7 @@ public final class Serializer {
   /// @throws IllegalStateException if the buffer is closed, or another write to it is in progress
   public long write(@Nullable Object value, GrowableBuffer buffer) {
     Objects.requireNonNull(buffer, "buffer");
-    return buffer.write(payload, value);
+    return buffer.write(growing, value);
   }
 
   /// Writes an object graph between a buffer's position and its limit. The buffer's byte order does
@@ -211,12 +205,7 @@ public final class Serializer {
   ///   a buffer is smaller than asked for, and too small. Offsets count from the buffer's position
   /// @throws java.nio.ReadOnlyBufferException if a buffer is read-only
   public int write(@Nullable Object value, IntFunction<ByteBuffer> buffers) {
-    OnDemand made = onDemand;
-    if (made == null) {
-      made = new OnDemand(payload, arrays);
-      onDemand = made;
-    }
-    return made.write(value, buffers);
+    return GrowingBuffers.write(growing, value, buffers);
   }
 
   /// Writes an object graph, and passes large contents to a collector instead of copying them into
@@ -287,7 +276,7 @@ public final class Serializer {
   /// @return the length of the payload in bytes
   /// @throws SerializationException in the same cases as [#toBytes]
   public long measure(@Nullable Object value) {
-    return writing.measure(value);
+    return growing.measure(value);
   }
 
   /// Reads an object graph from memory.
@@ -507,7 +496,7 @@ public final class Serializer {
   /// @return the payload
   /// @throws SerializationException if a class is not registered, or objects are nested too deeply
   public byte[] toBytes(@Nullable Object value) {
-    return writing.toBytes(value);
+    return growing.toBytes(value);
   }
 
   /// Reads an object graph from an array.
@@ -584,7 +573,7 @@ public final class Serializer {
   /// @throws SerializationException if the object cannot be written or read
   @SuppressWarnings({"unchecked", "NullAway"}) // the root is of the type that was written, or null
   public <T extends @Nullable Object> T copy(T value) {
-    return (T) writing.copy(value);
+    return (T) growing.copy(value);
   }
 
   /// Creates a writer of objects to a stream, each of up to [#DEFAULT_MAX_PAYLOAD_BYTES].
@@ -603,7 +592,7 @@ public final class Serializer {
   /// @return a writer, for one thread at a time
   /// @throws IllegalArgumentException if the maximum is not positive
   public PayloadWriter writer(OutputStream stream, int maxPayloadBytes) {
-    return new PayloadWriter(payload, stream, maxPayloadBytes);
+    return new PayloadWriter(growing, payload, stream, maxPayloadBytes);
   }
 
   /// Creates a writer of objects to a channel, each of up to [#DEFAULT_MAX_PAYLOAD_BYTES].
@@ -669,7 +658,7 @@ public final class Serializer {
   ///
   /// @return an encoder, for one thread at a time
   public PayloadEncoder encoder() {
-    return new PayloadEncoder(payload, arrays);
+    return new PayloadEncoder(growing, payload);
   }
 
   /// Creates a reader of the payloads of one connection, from buffers.
@@ -694,8 +683,7 @@ public final class Serializer {
   ///
   /// @return an unmodifiable map of ids to classes; it does not change when more become known
   public SortedMap<Integer, Class<?>> registeredClasses() {
-    KnownClasses known = assembly.known();
-    return known.types().size() == registered.size() ? registered : byId(known);
+    return byId(assembly.known());
   }
 
   private static SortedMap<Integer, Class<?>> byId(KnownClasses known) {
@@ -725,7 +713,12 @@ public final class Serializer {
   ///
   /// @return the fingerprint, the same in every process
   public int registrationFingerprint() {
-    return registrationFingerprint;
+    Integer computed = registrationFingerprint;
+    if (computed == null) {
+      computed = Registrations.fingerprint(byId(registered), payload.registry());
+      registrationFingerprint = computed;
+    }
+    return computed;
   }
 
   /// The classes as later versions of them are compared with.
@@ -787,6 +780,12 @@ public final class Serializer {
   /// @return one line; its format may change
   @Override
   public String toString() {
-    return description;
+    return "Serializer[classes="
+        + registered.types().size()
+        + ", registration="
+        + HexFormat.of().toHexDigits(registrationFingerprint())
+        + ", "
+        + options
+        + "]";
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
+import dev.segue.serializer.internal.call.EqualKeys;
 import dev.segue.serializer.internal.call.Options;
 import dev.segue.serializer.internal.discovery.PackageScan;
 import dev.segue.serializer.internal.evolution.SchemaCache;
@@ -8,7 +9,6 @@ import dev.segue.serializer.internal.layout.Layouts;
 import dev.segue.serializer.internal.payload.Payload;
 import dev.segue.serializer.internal.registry.Once;
 import dev.segue.serializer.internal.registry.Ready;
-import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.view.ViewFactories;
 import java.lang.reflect.Type;
 import java.util.Objects;
@@ -30,9 +30,7 @@ import java.util.function.Supplier;
 public final class SerializerBuilder {
 
   /// The largest valid id of a class.
-  public static final int MAX_ID = TypeRegistry.ID_LIMIT - TypeRegistry.FIRST_USER_ID - 1;
-
-  static final int DEFAULT_MAX_DEPTH = 192;
+  public static final int MAX_ID = TypeIds.MAX_ID;
 
   private final Registrations registrations = new Registrations();
   private final BuilderOptions options = new BuilderOptions();
@@ -375,7 +373,7 @@ public final class SerializerBuilder {
   /// @param references off by default
   /// @return this builder
   public SerializerBuilder references(boolean references) {
-    options.references = references;
+    options.payloads.references(references);
     return this;
   }
 
@@ -439,7 +437,7 @@ public final class SerializerBuilder {
   /// @param mergeEqualKeys off by default
   /// @return this builder
   public SerializerBuilder mergeEqualKeys(boolean mergeEqualKeys) {
-    options.mergeEqualKeys = mergeEqualKeys;
+    options.payloads.equalKeys(mergeEqualKeys ? EqualKeys.Rule.MERGED : EqualKeys.Rule.OWN);
     return this;
   }
 
@@ -451,7 +449,7 @@ public final class SerializerBuilder {
   /// @param compactNumbers off by default
   /// @return this builder
   public SerializerBuilder compactNumbers(boolean compactNumbers) {
-    options.compactNumbers = compactNumbers;
+    options.payloads.compactNumbers(compactNumbers);
     return this;
   }
 
@@ -461,7 +459,7 @@ public final class SerializerBuilder {
   /// @param encoding [StringEncoding#UTF_16] by default, which is the fastest
   /// @return this builder
   public SerializerBuilder stringEncoding(StringEncoding encoding) {
-    options.stringEncoding = Objects.requireNonNull(encoding, "encoding");
+    options.payloads.utf8(Objects.requireNonNull(encoding, "encoding") == StringEncoding.UTF_8);
     return this;
   }
 
@@ -511,7 +509,7 @@ public final class SerializerBuilder {
   /// @param sliceSegments off by default
   /// @return this builder
   public SerializerBuilder sliceSegments(boolean sliceSegments) {
-    options.sliceSegments = sliceSegments;
+    options.payloads.slicesSegments(sliceSegments);
     return this;
   }
 
@@ -522,7 +520,7 @@ public final class SerializerBuilder {
   /// @param sliceBuffers off by default
   /// @return this builder
   public SerializerBuilder sliceBuffers(boolean sliceBuffers) {
-    options.sliceBuffers = sliceBuffers;
+    options.payloads.slicesBuffers(sliceBuffers);
     return this;
   }
 
@@ -538,7 +536,7 @@ public final class SerializerBuilder {
   /// @return this builder
   /// @throws IllegalArgumentException if the size is not positive
   public SerializerBuilder outOfBandThreshold(int minBytes) {
-    options.outOfBandBytes = requirePositive(minBytes, "minBytes");
+    options.payloads.outOfBandBytes(requirePositive(minBytes, "minBytes"));
     return this;
   }
 

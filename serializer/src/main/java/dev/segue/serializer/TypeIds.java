@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
+import dev.segue.serializer.internal.wire.TypeNumbers;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -10,6 +11,9 @@ import java.util.Set;
 /// of its [TypeId]. All other classes get the lowest free ids, in the order of registration, once
 /// all classes are known.
 final class TypeIds {
+
+  /// The largest valid id.
+  static final int MAX_ID = TypeNumbers.LIMIT - TypeNumbers.FIRST_REGISTERED - 1;
 
   private static final int NEXT_FREE = -1;
 
@@ -50,15 +54,15 @@ final class TypeIds {
   }
 
   private static int requireValid(int id, Class<?> type) {
-    if (id < 0 || id > SerializerBuilder.MAX_ID) {
+    if (id < 0 || id > MAX_ID) {
       throw new IllegalArgumentException(
-          "id=%d of %s is not in 0 to %d".formatted(id, type.getName(), SerializerBuilder.MAX_ID));
+          "id=%d of %s is not in 0 to %d".formatted(id, type.getName(), MAX_ID));
     }
     return id;
   }
 
   private void put(Class<?> type, int id) {
-    if (chosen.size() > SerializerBuilder.MAX_ID && !chosen.containsKey(type)) {
+    if (chosen.size() > MAX_ID && !chosen.containsKey(type)) {
       throw new IllegalArgumentException(
           "cannot register %s: there are %d classes already, and no ids for more"
               .formatted(type.getName(), chosen.size()));

@@ -24,7 +24,10 @@ import dev.segue.serializer.ruled.Shop.Status;
 import dev.segue.serializer.ruled.stock.Shelf;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.Serializable;
+import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -36,6 +39,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -477,6 +482,60 @@ class ClassRulesTest {
       assertEquals(1, counted.calls);
       assertEquals(1 << 20, serializer.fromBytes(bytes, Holder.class).text().length());
     }
+  }
+
+  /// However many payloads without hooks came before, and whatever the destination.
+  @ParameterizedTest
+  @MethodSource("options")
+  void hooksRunOnceHoweverManyPayloadsHadNone(SerializerBuilder builder) throws Exception {
+    record Holder(Object content, String text) {}
+    builder.register(Holder.class);
+    List<Function<Serializer, Consumer<Object>>> destinations = destinations();
+    for (int i = 0; i < destinations.size(); i++) {
+      Consumer<Object> destination = destinations.get(i).apply(builder.build());
+      for (int calm = 0; calm < 5000; calm++) {
+        destination.accept(new Holder("text", "short"));
+      }
+      for (int length : new int[] {1 << 18, 1 << 20}) {
+        Shop.Counted counted = new Shop.Counted();
+        destination.accept(new Holder(counted, "x".repeat(length)));
+        int number = i;
+        assertEquals(1, counted.calls, () -> "calls for destination " + number);
+      }
+    }
+  }
+
+  static Stream<SerializerBuilder> options() {
+    return Stream.of(SchemaMode.values())
+        .flatMap(mode -> Stream.of(builder(mode), builder(mode).references(true)));
+  }
+
+  private static List<Function<Serializer, Consumer<Object>>> destinations() {
+    MemorySegment memory = Arena.ofAuto().allocate(1 << 22);
+    return List.of(
+        serializer -> serializer::toBytes,
+        serializer -> serializer::copy,
+        serializer -> value -> serializer.write(value, memory, 0),
+        serializer -> value -> serializer.write(value, memory.asByteBuffer()),
+        serializer -> value -> serializer.write(value, ByteBuffer::allocate),
+        serializer -> value -> serializer.write(value, ByteBuffer::allocateDirect),
+        serializer -> value -> serializer.write(value, MemorySegment.ofArray(new long[1 << 18])),
+        serializer -> {
+          PayloadWriter writer = serializer.writer(OutputStream.nullOutputStream());
+          return value -> {
+            try {
+              writer.write(value);
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+          };
+        },
+        serializer ->
+            value -> {
+              try (GrowableBuffer buffer = GrowableBuffer.ofConfined(64, 1 << 22)) {
+                serializer.write(value, buffer);
+              }
+            });
   }
 
   @Test

@@ -134,14 +134,14 @@ class ErrorTextsTest {
     Node cyclic = new Node();
     cyclic.next = cyclic;
     SerializationException e = error(Kind.TOO_DEEP, () -> serializer(execution).toBytes(cyclic));
-    String levels = String.valueOf(SerializerBuilder.DEFAULT_MAX_DEPTH);
+    String levels = String.valueOf(BuilderOptions.DEFAULT_MAX_DEPTH);
     String message = e.getMessage();
     assertTrue(
         message.startsWith("nested more than " + levels + " levels deep, or cyclic"), message);
     assertTrue(message.contains(".references(true)"), message);
     assertTrue(message.contains(".maxDepth("), message);
     assertTrue(e.path().startsWith("Node.next.next.next...(+"), e.path());
-    assertEquals(SerializerBuilder.DEFAULT_MAX_DEPTH, e.pathLength());
+    assertEquals(BuilderOptions.DEFAULT_MAX_DEPTH, e.pathLength());
     assertTrue(message.length() < 250, message);
   }
 

@@ -567,7 +567,7 @@ class HostileInputTest {
       last = last.next;
     }
     for (boolean references : new boolean[] {false, true}) {
-      for (int depth : new int[] {SerializerBuilder.DEFAULT_MAX_DEPTH, Integer.MAX_VALUE}) {
+      for (int depth : new int[] {BuilderOptions.DEFAULT_MAX_DEPTH, Integer.MAX_VALUE}) {
         Serializer serializer =
             Serializer.builder()
                 .references(references)

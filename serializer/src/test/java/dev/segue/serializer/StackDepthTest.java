@@ -236,7 +236,7 @@ class StackDepthTest {
   /// As many levels of a shape as are not too deep.
   private static Object deepest(Serializer serializer, UnaryOperator<Object> shape) {
     int low = 1;
-    int high = SerializerBuilder.DEFAULT_MAX_DEPTH + 2;
+    int high = BuilderOptions.DEFAULT_MAX_DEPTH + 2;
     while (high - low > 1) {
       int levels = (low + high) / 2;
       try {

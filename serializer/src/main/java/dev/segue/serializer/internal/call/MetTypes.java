@@ -4,48 +4,58 @@ package dev.segue.serializer.internal.call;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// The numbers of the registered classes that a payload names in type references: a set with a hash
-/// that does not depend on their order. Reused, so that noting a class allocates nothing: only a
-/// [#copy] may be the key of a map.
+/// The numbers of the classes that a payload names in type references: a set with a hash that does
+/// not depend on their order. Reused, so that noting a class allocates nothing: only a [#copy] may
+/// be the key of a map.
+///
+/// Numbers of registered classes lie close together, those of classes that rules allow far apart.
+/// So the set knows which of its words are in use, and no operation looks at the others.
 public final class MetTypes {
 
-  private static final long GOLDEN = 0x9e3779b97f4a7c15L;
   private static final int FIRST_WORDS = 8;
+  private static final long GOLDEN = 0x9e3779b97f4a7c15L;
 
   private final int first;
 
-  /// A bit for each number, from number `first + 64 * base` on.
+  /// Whether this is a copy, with the words in use alone, in ascending order.
+  private final boolean isCopy;
+
+  /// A bit for each number, from `first` on; in a copy, the words in use, one after the other.
   private long[] words;
 
-  private final int base;
+  /// The indexes of the words in use, which are not zero.
+  private int[] used;
 
-  /// Words outside `begin` (inclusive) and `end` (exclusive) are zero.
-  private int begin;
-
-  private int end;
+  private int usedCount;
   private long hash;
 
   /// @param first the lowest number that is noted
   public MetTypes(int first) {
     this.first = first;
+    this.isCopy = false;
     this.words = new long[FIRST_WORDS];
-    this.base = 0;
+    this.used = new int[FIRST_WORDS];
   }
 
   private MetTypes(MetTypes other) {
     this.first = other.first;
-    this.words = Arrays.copyOfRange(other.words, other.begin - other.base, other.end - other.base);
-    this.base = other.begin;
-    this.begin = other.begin;
-    this.end = other.end;
+    this.isCopy = true;
+    this.used = Arrays.copyOf(other.used, other.usedCount);
+    this.usedCount = other.usedCount;
+    this.words = new long[usedCount];
     this.hash = other.hash;
+    Arrays.sort(used);
+    for (int i = 0; i < usedCount; i++) {
+      words[i] = other.words[used[i]];
+    }
   }
 
   /// Removes all numbers.
   void clear() {
-    Arrays.fill(words, begin, end, 0);
-    begin = 0;
-    end = 0;
+    for (int i = 0; i < usedCount; i++) {
+      words[used[i]] = 0;
+    }
+    usedCount = 0;
     hash = 0;
   }
 
@@ -56,22 +66,25 @@ public final class MetTypes {
       return;
     }
     int word = index >> 6;
-    if (word < begin || word >= end) {
-      use(word);
-    }
     long bit = 1L << index;
-    if ((words[word] & bit) == 0) {
-      words[word] |= bit;
+    if (word >= words.length || (words[word] & bit) == 0) {
+      add(word, bit);
       hash += mixed(index + 1L);
     }
   }
 
-  private void use(int word) {
+  private void add(int word, long bit) {
     if (word >= words.length) {
       words = Arrays.copyOf(words, Math.max(word + 1, 2 * words.length));
     }
-    begin = isEmpty() ? word : Math.min(begin, word);
-    end = Math.max(end, word + 1);
+    if (words[word] == 0) {
+      if (usedCount == used.length) {
+        used = Arrays.copyOf(used, 2 * usedCount);
+      }
+      used[usedCount] = word;
+      usedCount++;
+    }
+    words[word] |= bit;
   }
 
   private static long mixed(long value) {
@@ -80,20 +93,21 @@ public final class MetTypes {
   }
 
   public boolean isEmpty() {
-    return end == 0;
+    return usedCount == 0;
   }
 
-  /// The numbers, each less the lowest that is noted.
+  /// The numbers in ascending order, each less the lowest that is noted.
   public int[] toArray() {
     int count = 0;
-    for (int i = begin; i < end; i++) {
-      count += Long.bitCount(words[i - base]);
+    for (long word : words) {
+      count += Long.bitCount(word);
     }
     int[] numbers = new int[count];
     int next = 0;
-    for (int i = begin; i < end; i++) {
-      for (long left = words[i - base]; left != 0; left &= left - 1) {
-        numbers[next++] = i * Long.SIZE + Long.numberOfTrailingZeros(left);
+    for (int i = 0; i < words.length; i++) {
+      int index = isCopy ? used[i] : i;
+      for (long left = words[i]; left != 0; left &= left - 1) {
+        numbers[next++] = index * Long.SIZE + Long.numberOfTrailingZeros(left);
       }
     }
     return numbers;
@@ -101,21 +115,38 @@ public final class MetTypes {
 
   /// A set with the same numbers, which stays as it is.
   public MetTypes copy() {
-    return new MetTypes(this);
+    return isCopy ? this : new MetTypes(this);
   }
 
   /// The memory of a [#copy].
   public int memoryBytes() {
-    return (end - begin) * Long.BYTES;
+    return usedCount * (Long.BYTES + Integer.BYTES);
   }
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof MetTypes that
-        && hash == that.hash
-        && begin == that.begin
-        && Arrays.equals(
-            words, begin - base, end - base, that.words, begin - that.base, that.end - that.base);
+    if (!(other instanceof MetTypes that) || hash != that.hash || usedCount != that.usedCount) {
+      return false;
+    }
+    if (isCopy) {
+      return that.isCopy ? isCopyOfSame(that) : that.holds(this);
+    }
+    return holds(that);
+  }
+
+  private boolean isCopyOfSame(MetTypes copy) {
+    return Arrays.equals(used, copy.used) && Arrays.equals(words, copy.words);
+  }
+
+  /// Whether the words in use of another set are the same here, where a word's index is its place.
+  private boolean holds(MetTypes that) {
+    for (int i = 0; i < that.usedCount; i++) {
+      int index = that.used[i];
+      if (index >= words.length || words[index] != that.words[that.isCopy ? i : index]) {
+        return false;
+      }
+    }
+    return true;
   }
 
   @Override

@@ -27,69 +27,36 @@ public record Options(
   /// No call can pass contents out of band.
   public static final int IN_BAND = 0;
 
-  public static final Options DEFAULTS = new Options(Limits.DEFAULTS, false, false, false);
+  public static final Options DEFAULTS = builder().build();
 
-  public Options(Limits limits, boolean references, boolean compactNumbers, boolean utf8) {
-    this(
-        limits, references, compactNumbers, utf8, false, false, IN_BAND, EqualKeys.Rule.OWN, false);
+  /// Creates a builder of options, which are the [defaults][#DEFAULTS] unless they are set.
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /// Creates a builder of options that are the same as these unless they are set.
+  public Builder toBuilder() {
+    Builder builder = new Builder();
+    builder.limits = limits;
+    builder.references = references;
+    builder.compactNumbers = compactNumbers;
+    builder.utf8 = utf8;
+    builder.slicesSegments = slicesSegments;
+    builder.slicesBuffers = slicesBuffers;
+    builder.outOfBandBytes = outOfBandBytes;
+    builder.equalKeys = equalKeys;
+    builder.interprets = interprets;
+    return builder;
   }
 
   /// The same options for payloads of a writer with other classes.
   ///
   /// @param compact the writer's setting of compact numbers
   public Options ofWriter(boolean compact) {
-    return new Options(
-        limits,
-        references,
-        compact,
-        utf8,
-        slicesSegments,
-        slicesBuffers,
-        outOfBandBytes,
-        mergesKeys() ? equalKeys : EqualKeys.Rule.OTHERS,
-        interprets);
-  }
-
-  /// The same options with other rules about memory.
-  public Options withMemory(boolean slicesSegments, boolean slicesBuffers, int outOfBandBytes) {
-    return new Options(
-        limits,
-        references,
-        compactNumbers,
-        utf8,
-        slicesSegments,
-        slicesBuffers,
-        outOfBandBytes,
-        equalKeys,
-        interprets);
-  }
-
-  /// The same options, with or without errors for keys that are equal when they are read.
-  public Options withMergedKeys(boolean merges) {
-    return new Options(
-        limits,
-        references,
-        compactNumbers,
-        utf8,
-        slicesSegments,
-        slicesBuffers,
-        outOfBandBytes,
-        merges ? EqualKeys.Rule.MERGED : EqualKeys.Rule.OWN,
-        interprets);
-  }
-
-  /// The same, with or without the faster code for values that no code is generated for.
-  public Options withInterpretation(boolean always) {
-    return new Options(
-        limits,
-        references,
-        compactNumbers,
-        utf8,
-        slicesSegments,
-        slicesBuffers,
-        outOfBandBytes,
-        equalKeys,
-        always);
+    return toBuilder()
+        .compactNumbers(compact)
+        .equalKeys(mergesKeys() ? equalKeys : EqualKeys.Rule.OTHERS)
+        .build();
   }
 
   /// Whether keys that are equal when they are read become one.
@@ -145,5 +112,79 @@ public record Options(
   /// Whether all calls need a [Session].
   public boolean needSession() {
     return references || utf8 || slices() || isBounded();
+  }
+
+  /// Builds options. Each method sets the component of the same name.
+  public static final class Builder {
+
+    private Limits limits = Limits.DEFAULTS;
+    private boolean references;
+    private boolean compactNumbers;
+    private boolean utf8;
+    private boolean slicesSegments;
+    private boolean slicesBuffers;
+    private int outOfBandBytes = IN_BAND;
+    private EqualKeys.Rule equalKeys = EqualKeys.Rule.OWN;
+    private boolean interprets;
+
+    private Builder() {}
+
+    public Builder limits(Limits value) {
+      limits = value;
+      return this;
+    }
+
+    public Builder references(boolean value) {
+      references = value;
+      return this;
+    }
+
+    public Builder compactNumbers(boolean value) {
+      compactNumbers = value;
+      return this;
+    }
+
+    public Builder utf8(boolean value) {
+      utf8 = value;
+      return this;
+    }
+
+    public Builder slicesSegments(boolean value) {
+      slicesSegments = value;
+      return this;
+    }
+
+    public Builder slicesBuffers(boolean value) {
+      slicesBuffers = value;
+      return this;
+    }
+
+    public Builder outOfBandBytes(int value) {
+      outOfBandBytes = value;
+      return this;
+    }
+
+    public Builder equalKeys(EqualKeys.Rule value) {
+      equalKeys = value;
+      return this;
+    }
+
+    public Builder interprets(boolean value) {
+      interprets = value;
+      return this;
+    }
+
+    public Options build() {
+      return new Options(
+          limits,
+          references,
+          compactNumbers,
+          utf8,
+          slicesSegments,
+          slicesBuffers,
+          outOfBandBytes,
+          equalKeys,
+          interprets);
+    }
   }
 }

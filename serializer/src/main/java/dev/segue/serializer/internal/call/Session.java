@@ -36,6 +36,13 @@ public abstract class Session extends Pooled {
   private @Nullable OutgoingContents outgoing;
   private @Nullable IncomingContents incoming;
   private @Nullable HookLog hooks;
+
+  /// Whether the call ends before a hook runs, see [UnexpectedHook].
+  private boolean isWatched;
+
+  /// Whether several calls use this at the same time, so that it never changes.
+  private final boolean isShared;
+
   private boolean isLasting;
 
   /// The classes of the payload that is being written; null if it needs none of them noted.
@@ -51,11 +58,19 @@ public abstract class Session extends Pooled {
 
   /// Creates the state of calls with these options.
   public static Session of(Options options) {
-    return new Apart(options);
+    return new Apart(options, false);
   }
 
-  private Session(Options options) {
+  /// Creates a session for any number of calls that need none, except that they
+  /// [watch][UnexpectedHook] for hooks.
+  static Session watcher(Options options) {
+    Session shared = new Apart(options, true);
+    return shared.watching();
+  }
+
+  private Session(Options options, boolean isShared) {
     this.options = options;
+    this.isShared = isShared;
     this.tracks = options.references();
     this.written = WrittenObjects.create(tracks);
     this.read = ReadObjects.create();
@@ -95,6 +110,7 @@ public abstract class Session extends Pooled {
     outgoing = null;
     incoming = null;
     hooks = null;
+    isWatched = false;
     met = null;
     isLasting = false;
     written.end();
@@ -158,10 +174,25 @@ public abstract class Session extends Pooled {
     return this;
   }
 
+  /// Ends the call before its first hook runs.
+  public Session watching() {
+    isWatched = true;
+    return this;
+  }
+
+  /// Whether several calls use this at the same time.
+  public boolean isShared() {
+    return isShared;
+  }
+
   /// Begins to note the classes that type references name.
   ///
   /// @param first the lowest number of a registered class
-  public MetTypes meet(int first) {
+  /// @return null if this is shared by several calls
+  public @Nullable MetTypes meet(int first) {
+    if (isShared) {
+      return null;
+    }
     MetTypes types = ownMet;
     if (types == null) {
       types = new MetTypes(first);
@@ -201,8 +232,11 @@ public abstract class Session extends Pooled {
     return incoming;
   }
 
-  /// The log of hooks, or null.
+  /// The log of hooks; null if there is only one attempt to write the payload.
   @Nullable HookLog hooks() {
+    if (isWatched) {
+      throw UnexpectedHook.create();
+    }
     return hooks;
   }
 
@@ -388,8 +422,8 @@ public abstract class Session extends Pooled {
     @SuppressWarnings("unused")
     private long m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15;
 
-    Apart(Options options) {
-      super(options);
+    Apart(Options options, boolean isShared) {
+      super(options, isShared);
     }
   }
 }

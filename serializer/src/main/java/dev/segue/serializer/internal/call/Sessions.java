@@ -21,6 +21,9 @@ public final class Sessions {
 
   private final Pool<Session> pool = new Pool<>();
 
+  /// Created on first use; threads that race create equal ones.
+  private volatile @Nullable Session watcher;
+
   public Sessions(Options options) {
     this.options = options;
     this.isNeeded = options.needSession();
@@ -50,6 +53,16 @@ public final class Sessions {
     return isNeeded || incoming != null || (bytes > UNWATCHED_BYTES && isWatched)
         ? takeAny(origin, bytes).reading(isLasting, incoming)
         : null;
+  }
+
+  /// A session that several calls share, see [Session#watcher].
+  public Session watcher() {
+    Session shared = watcher;
+    if (shared == null) {
+      shared = Session.watcher(options);
+      watcher = shared;
+    }
+    return shared;
   }
 
   /// A session for a call that needs one whatever the options.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.error;
 
-import dev.segue.serializer.internal.wire.Strings;
-
 /// The layout of a payload around its root object:
 ///
 ///     0        1         2       4       8             12     16                 16 + n
@@ -11,7 +9,7 @@ import dev.segue.serializer.internal.wire.Strings;
 ///     +--------+---------+-------+-------+-------------+------+--------- ~ ------+---+
 ///
 /// `root` is the root object's slot, which contains the length. The trailer is a zero byte, which
-/// writers of long strings rely on, see [Strings].
+/// writers of long strings rely on, see `Strings`.
 public final class Header {
 
   /// Bytes before the root object.

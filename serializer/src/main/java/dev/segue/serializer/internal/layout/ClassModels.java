@@ -75,6 +75,13 @@ public final class ClassModels {
     return type.getName().startsWith("java.");
   }
 
+  /// Whether a class is part of the JDK, as its class loader says.
+  public static boolean isOfJdk(Class<?> type) {
+    ClassLoader loader = type.getClassLoader();
+    return (loader == null || loader.equals(ClassLoader.getPlatformClassLoader()))
+        && !type.isHidden();
+  }
+
   public ClassModel of(Class<?> type) {
     requireSerializable(type);
     return type.isRecord() ? ofRecord(type) : ofBean(type);

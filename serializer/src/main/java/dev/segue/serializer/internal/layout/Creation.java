@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.layout;
 
+import dev.segue.serializer.internal.bytecode.AssigningConstructor;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.util.List;

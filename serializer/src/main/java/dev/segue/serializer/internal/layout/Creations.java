@@ -2,6 +2,7 @@
 package dev.segue.serializer.internal.layout;
 
 import dev.segue.serializer.DefaultValue;
+import dev.segue.serializer.internal.bytecode.AssigningConstructor;
 import dev.segue.serializer.internal.layout.Creation.Finals;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;

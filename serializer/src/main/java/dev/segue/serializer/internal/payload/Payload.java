@@ -15,7 +15,7 @@ import dev.segue.serializer.internal.events.FlightRecording;
 import dev.segue.serializer.internal.layout.Layouts;
 import dev.segue.serializer.internal.memory.ByteArrays;
 import dev.segue.serializer.internal.memory.Segments;
-import dev.segue.serializer.internal.registry.StagedSizes;
+import dev.segue.serializer.internal.registry.GrowingSizes;
 import dev.segue.serializer.internal.registry.TypeEntry;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.schema.Schema;
@@ -32,6 +32,10 @@ public final class Payload implements FlightRecording.Recordable {
   private final int maxDepth;
   private final Prefix prefix;
   private final Sessions sessions;
+
+  /// Whether every call needs a session.
+  private final boolean needsSession;
+
   private final @Nullable Schemas schemas;
   private final RootReader reader;
 
@@ -75,6 +79,7 @@ public final class Payload implements FlightRecording.Recordable {
     boolean areNames = schemas != null && schemas.areOfNames();
     this.prefix = Prefix.of(options, schemas != null && !areNames, areNames);
     this.sessions = new Sessions(options);
+    this.needsSession = options.needSession();
     this.writer = new RootWriter(registry, maxDepth, prefix, schemas, tail, announced);
     this.reader = new RootReader(registry, prefix, sessions, schemas);
     this.entrance = reader;
@@ -90,8 +95,8 @@ public final class Payload implements FlightRecording.Recordable {
   /// Writes a payload that must end before `limit`.
   ///
   /// @param entry the root's entry, see [TypeRegistry#rootEntry]
-  /// @param attempts the state of a call that may write the payload again, or that writes out of
-  ///   band; null for any other
+  /// @param own the session of a call that may write the payload again, or that writes out of band;
+  ///   the [watcher][#watcher]; or null for any other call
   /// @return the index after the trailer
   public int write(
       @Nullable Object root,
@@ -99,21 +104,21 @@ public final class Payload implements FlightRecording.Recordable {
       byte[] array,
       int position,
       int limit,
-      @Nullable Attempts attempts) {
-    Session session = session(entry, position, attempts);
+      @Nullable Session own) {
+    Session session = session(entry, position, own);
     int end;
     try {
       end = writer.write(root, entry, array, position, limit, session);
     } catch (Throwable failure) {
-      end(session, attempts, failure);
+      giveBack(session, own, failure);
       throw failure;
     }
-    end(session, attempts);
+    giveBack(session, own);
     return end;
   }
 
   /// Writes a payload that must end before `limit`, as [#write(Object, TypeEntry, byte\[\], int,
-  /// int, Attempts)] does.
+  /// int, Session)] does.
   ///
   /// @return the offset after the trailer
   public long write(
@@ -122,44 +127,49 @@ public final class Payload implements FlightRecording.Recordable {
       MemorySegment segment,
       long position,
       long limit,
-      @Nullable Attempts attempts) {
-    Session session = session(entry, position, attempts);
+      @Nullable Session own) {
+    Session session = session(entry, position, own);
     long end;
     try {
       end = writer.write(root, entry, segment, position, limit, session);
     } catch (Throwable failure) {
-      end(session, attempts, failure);
+      giveBack(session, own, failure);
       throw failure;
     }
-    end(session, attempts);
+    giveBack(session, own);
     return end;
   }
 
   private @Nullable Session session(
-      @Nullable TypeEntry entry, long position, @Nullable Attempts attempts) {
-    if (attempts != null) {
-      return attempts.attempt(position);
+      @Nullable TypeEntry entry, long position, @Nullable Session own) {
+    if (own != null && !own.isShared()) {
+      return own;
     }
-    return writer.needsSession(entry) ? sessions.takeAny(position) : sessions.take(position);
+    Session taken = needsSession || writer.needsSession(entry) ? sessions.takeAny(position) : null;
+    if (own == null) {
+      return taken;
+    }
+    return taken == null ? own : taken.watching();
   }
 
-  private void end(@Nullable Session session, @Nullable Attempts attempts, Throwable failure) {
-    if (attempts == null) {
+  @SuppressWarnings("ReferenceEquality") // by identity
+  private void giveBack(@Nullable Session session, @Nullable Session own, Throwable failure) {
+    if (session != own) {
       sessions.giveBack(session, failure);
-    } else {
-      attempts.endAttempt(failure);
     }
   }
 
-  private void end(@Nullable Session session, @Nullable Attempts attempts) {
-    if (session == null) {
-      return;
-    }
-    if (attempts == null) {
+  @SuppressWarnings("ReferenceEquality") // by identity
+  private void giveBack(@Nullable Session session, @Nullable Session own) {
+    if (session != own) {
       sessions.giveBack(session);
-    } else {
-      attempts.endAttempt();
     }
+  }
+
+  /// A session for attempts in which no hook may run, see
+  /// [dev.segue.serializer.internal.call.UnexpectedHook].
+  public Session watcher() {
+    return sessions.watcher();
   }
 
   /// Reads a payload that ends before `limit`.
@@ -285,18 +295,18 @@ public final class Payload implements FlightRecording.Recordable {
   }
 
   /// The length of the payload at a position if it is complete and to be read from a copy in an
-  /// array; otherwise [StagedSizes#NOT_STAGED].
+  /// array; otherwise [GrowingSizes#NOT_STAGED].
   public int stagedBytes(MemorySegment segment, long position) {
     long left = segment.byteSize() - position;
     if (left < Header.BYTES + Header.TRAILER_BYTES) {
-      return StagedSizes.NOT_STAGED;
+      return GrowingSizes.NOT_STAGED;
     }
     int extent = Segments.getInt(segment, position + Header.ROOT) >>> Slots.TAG_BITS;
     TypeEntry entry = registry.known(Segments.getInt(segment, position + Header.TYPE));
     long bytes = Header.BYTES + (long) extent + Header.TRAILER_BYTES;
-    return entry != null && bytes <= left && entry.stagedSizes().isRead(bytes)
+    return entry != null && bytes <= left && entry.sizes().isRead(bytes)
         ? (int) bytes
-        : StagedSizes.NOT_STAGED;
+        : GrowingSizes.NOT_STAGED;
   }
 
   /// The length of a payload with these first four bytes and this root slot.

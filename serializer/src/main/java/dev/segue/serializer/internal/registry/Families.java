@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.registry;
 
+import dev.segue.serializer.internal.layout.ClassModels;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,8 +86,6 @@ final class Families {
   }
 
   static boolean isJdk(Class<?> type) {
-    ClassLoader loader = type.getClassLoader();
-    return (loader == null || loader.equals(ClassLoader.getPlatformClassLoader()))
-        && !type.isHidden();
+    return ClassModels.isOfJdk(type);
   }
 }

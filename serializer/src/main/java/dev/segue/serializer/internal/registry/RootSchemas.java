@@ -4,6 +4,7 @@ package dev.segue.serializer.internal.registry;
 import dev.segue.serializer.internal.call.MetTypes;
 import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.schema.OwnSchema;
+import dev.segue.serializer.internal.wire.TypeNumbers;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -73,7 +74,7 @@ public final class RootSchemas {
 
   /// Begins to note the classes of a payload; null if its schema does not depend on them.
   public @Nullable MetTypes meet(Session session) {
-    return isOpen ? session.meet(TypeRegistry.FIRST_USER_ID) : null;
+    return isOpen ? session.meet(TypeNumbers.FIRST_REGISTERED) : null;
   }
 
   /// The schema of payloads without such classes.

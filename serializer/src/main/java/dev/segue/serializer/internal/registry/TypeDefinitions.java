@@ -158,10 +158,10 @@ abstract class TypeDefinitions {
     TypeEntry entry = new TypeEntry(type, id, fingerprint, false, codec);
     add(
         entry
-            .staged(
+            .sized(
                 isOfNumbers(plan)
-                    ? StagedSizes.ofNumbers()
-                    : new StagedSizes(new IsBulk(type, bulk)))
+                    ? GrowingSizes.ofNumbers()
+                    : new GrowingSizes(new IsBulk(type, bulk)))
             .hooked(new RunsHooks(type, bulk)));
   }
 

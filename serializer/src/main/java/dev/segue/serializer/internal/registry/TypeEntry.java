@@ -18,19 +18,12 @@ public final class TypeEntry implements Linked {
   private static final int ID_BITS = 16;
   private static final int ID_MASK = (1 << ID_BITS) - 1;
 
-  /// An estimate up to this one costs little where it is too large.
-  private static final int SMALL_ESTIMATE = 1 << 16;
-
-  private static final int SLOW_DECAY = 6;
-
-  private static final int MOST_CALM = 1 << 12;
-
   private final Class<?> type;
   private final int id;
   private final int fingerprint;
   private final boolean plural;
 
-  private StagedSizes stagedSizes = StagedSizes.NONE;
+  private GrowingSizes sizes = GrowingSizes.notStaged();
 
   private boolean unknown;
 
@@ -41,20 +34,13 @@ public final class TypeEntry implements Linked {
   /// Created on first use, by one thread or by several that race.
   private volatile @Nullable RootSchemas schemas;
 
-  /// An estimate that threads update without synchronization.
-  private int expectedBytes;
-
-  /// Another one, for payloads whose memory is allocated for them.
-  private int usualBytes;
-
   private BooleanSupplier hooks = Known.TRUE;
 
   /// Determined on first use; threads that race get the same result.
   private @Nullable Boolean mayRunHooks;
 
-  /// The number of payloads since the last class became known by a rule. Threads count without
-  /// synchronization.
-  private int calmPayloads;
+  /// Whether a hook has run that was not expected.
+  private volatile boolean expectsHooks;
 
   private final Once<ObjectCodec> maker;
   private volatile @Nullable ObjectCodec codec;
@@ -67,9 +53,9 @@ public final class TypeEntry implements Linked {
     this.maker = new Once<>(maker);
   }
 
-  /// Sets the sizes of staged payloads.
-  TypeEntry staged(StagedSizes sizes) {
-    stagedSizes = sizes;
+  /// Sets the sizes of payloads.
+  TypeEntry sized(GrowingSizes other) {
+    sizes = other;
     return this;
   }
 
@@ -89,15 +75,15 @@ public final class TypeEntry implements Linked {
     return known;
   }
 
-  /// Whether writing a payload with a root of this entry may well make classes known by rules,
-  /// which may have hooks: many payloads have to show first that it does not.
-  boolean mayMeetClasses() {
-    int before = calmPayloads;
-    if (before >= MOST_CALM) {
-      return false;
-    }
-    calmPayloads = before + 1;
-    return true;
+  /// Records that a [Hook] has to run in a payload with a root of this entry, though no registered
+  /// class has one that the root may hold.
+  public void expectHooks() {
+    expectsHooks = true;
+  }
+
+  /// Whether [#expectHooks] was called.
+  boolean expectsHooks() {
+    return expectsHooks;
   }
 
   /// Marks the entry as that of another writer's class which is not known here. Its codec throws an
@@ -187,7 +173,6 @@ public final class TypeEntry implements Linked {
   synchronized void forget() {
     schemas = null;
     mayRunHooks = null;
-    calmPayloads = 0;
     TypeEntry other = tree;
     if (other != null) {
       other.forget();
@@ -203,41 +188,9 @@ public final class TypeEntry implements Linked {
     return type;
   }
 
-  /// The sizes of payloads with a root of this entry that are staged.
-  public StagedSizes stagedSizes() {
-    return stagedSizes;
-  }
-
-  /// An estimate of the size of payloads that outgrew the memory they were written to, in bytes;
-  /// zero without such payloads.
-  public int expectedBytes() {
-    return expectedBytes;
-  }
-
-  /// Records the size of a payload that outgrew its memory. The estimate grows at once and shrinks
-  /// gradually.
-  public void tookBytes(long bytes) {
-    long before = expectedBytes;
-    long some = Math.max(bytes + (bytes >> 3), before - (before >> 3));
-    expectedBytes = (int) Math.min(some, Integer.MAX_VALUE);
-  }
-
-  /// The number of bytes in which recent payloads fitted whose memory was allocated for them; zero
-  /// before the first.
-  public int usualBytes() {
-    return usualBytes;
-  }
-
-  /// Records the size of a payload whose memory was allocated for it. The estimate grows at once,
-  /// and shrinks after payloads of less than half of it: by steps while it is small, and else by
-  /// halves, so that one large payload costs a few short ones little.
-  public void fitted(int bytes) {
-    int before = usualBytes;
-    if (bytes > before) {
-      usualBytes = (int) Math.min((long) bytes + (bytes >> 3) + Long.BYTES, Integer.MAX_VALUE);
-    } else if (bytes < before >> 1) {
-      usualBytes = before - (before >> (before <= SMALL_ESTIMATE ? SLOW_DECAY : 1));
-    }
+  /// The sizes of payloads with a root of this entry.
+  public GrowingSizes sizes() {
+    return sizes;
   }
 
   public int id() {
@@ -315,7 +268,7 @@ public final class TypeEntry implements Linked {
     if (made instanceof AdaptiveCodec adaptive) {
       ObjectCodec compiled = adaptive.compiled();
       codec = compiled;
-      stagedSizes.restart();
+      sizes.restart();
       return compiled;
     }
     return made;

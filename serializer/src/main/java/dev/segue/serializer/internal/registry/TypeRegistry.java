@@ -4,7 +4,6 @@ package dev.segue.serializer.internal.registry;
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.internal.call.Hook;
 import dev.segue.serializer.internal.call.Options;
-import dev.segue.serializer.internal.codec.StandardTypes;
 import dev.segue.serializer.internal.container.ArrayKind;
 import dev.segue.serializer.internal.container.ContainerKind;
 import dev.segue.serializer.internal.container.OptionalKind;
@@ -15,6 +14,9 @@ import dev.segue.serializer.internal.layout.ClassModels;
 import dev.segue.serializer.internal.layout.DeclaredClasses;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.layout.Shapes;
+import dev.segue.serializer.internal.refusals.Lacking;
+import dev.segue.serializer.internal.refusals.Refusals;
+import dev.segue.serializer.internal.refusals.Trial;
 import dev.segue.serializer.internal.wire.Form;
 import dev.segue.serializer.internal.wire.TypeNumbers;
 import java.lang.reflect.Modifier;
@@ -59,7 +61,7 @@ public final class TypeRegistry extends TypeDefinitions {
   private final RecentEntry read = new RecentEntry();
 
   /// Creates an empty registry. The caller adds the types that every serializer knows, see
-  /// [StandardTypes].
+  /// `StandardTypes`.
   ///
   /// @param shapes classifies the elements of arrays
   /// @param jdkTypes adds the many types of the JDK that most programs do not use; called when a
@@ -75,12 +77,16 @@ public final class TypeRegistry extends TypeDefinitions {
     return shapes;
   }
 
-  /// Whether writing a payload may run a [Hook].
+  /// Whether writing a payload may run a [Hook], as far as the known classes decide.
   ///
   /// @param root the root's entry; null for a null root
   public boolean mayRunHooks(@Nullable TypeEntry root) {
-    return root != null
-        && ((hasHooks && root.mayRunHooks()) || (rules != null && root.mayMeetClasses()));
+    return root != null && ((hasHooks && root.mayRunHooks()) || root.expectsHooks());
+  }
+
+  /// Whether rules allow classes, which may become known while a payload is written.
+  public boolean hasRules() {
+    return rules != null;
   }
 
   /// The serializer's options that affect payloads.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.registry;
 
+import dev.segue.serializer.internal.wire.TypeNumbers;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +20,7 @@ final class TypeTable {
   private int size;
 
   TypeTable() {
-    this.byId = new TypeEntry[2 * TypeRegistry.FIRST_USER_ID];
+    this.byId = new TypeEntry[2 * TypeNumbers.FIRST_REGISTERED];
     this.classes = new Class<?>[FIRST_PLACES];
     this.entries = new TypeEntry[FIRST_PLACES];
   }
@@ -62,7 +63,7 @@ final class TypeTable {
   /// The registered class of another class loader with the same name as a class; null if there is
   /// none.
   @Nullable Class<?> namesake(Class<?> type) {
-    for (int id = TypeRegistry.FIRST_USER_ID; id < byId.length; id++) {
+    for (int id = TypeNumbers.FIRST_REGISTERED; id < byId.length; id++) {
       TypeEntry entry = byId[id];
       if (entry != null && entry.type() != type && entry.type().getName().equals(type.getName())) {
         return entry.type();

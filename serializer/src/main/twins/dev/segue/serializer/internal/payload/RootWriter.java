@@ -24,6 +24,10 @@ class RootWriter {
   private final TypeRegistry registry;
   private final int maxDepth;
   private final Prefix prefix;
+
+  /// The first four bytes of payloads.
+  private final int written;
+
   private final @Nullable Schemas schemas;
   private final Tail tail;
   private final @Nullable Announced announced;
@@ -41,6 +45,7 @@ class RootWriter {
     this.registry = registry;
     this.maxDepth = maxDepth;
     this.prefix = prefix;
+    this.written = prefix.written();
     this.schemas = schemas;
     this.tail = tail;
     this.announced = announced;
@@ -159,8 +164,6 @@ class RootWriter {
 
   /// The first four bytes of the payload that a call writes.
   private int prefix(@Nullable Session session) {
-    return session != null && session.outgoing() != null
-        ? prefix.written() | Prefix.OUT_OF_BAND
-        : prefix.written();
+    return session != null && session.outgoing() != null ? written | Prefix.OUT_OF_BAND : written;
   }
 }

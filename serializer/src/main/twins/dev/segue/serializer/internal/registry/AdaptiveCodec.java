@@ -30,14 +30,18 @@ public final class AdaptiveCodec extends ObjectCodec {
 
   private final Class<?> type;
   private final Once<Compiled> compiler;
-  private final Executor executor;
+
+  /// Null for the thread that all serializers share.
+  private final @Nullable Executor executor;
+
   private volatile ObjectCodec current;
   private volatile boolean compiled;
 
   /// Counted without synchronization: a few lost calls do not matter.
   private int calls;
 
-  AdaptiveCodec(Class<?> type, ObjectCodec interpreted, Compiler compiler, Executor executor) {
+  AdaptiveCodec(
+      Class<?> type, ObjectCodec interpreted, Compiler compiler, @Nullable Executor executor) {
     this.type = type;
     this.current = interpreted;
     this.compiler = new Once<>(new Compilation(compiler));
@@ -50,7 +54,7 @@ public final class AdaptiveCodec extends ObjectCodec {
   /// @param compiler creates the compiled codec
   public static AdaptiveCodec inBackground(
       Class<?> type, ObjectCodec interpreted, Compiler compiler) {
-    return new AdaptiveCodec(type, interpreted, compiler, new Background());
+    return new AdaptiveCodec(type, interpreted, compiler, null);
   }
 
   /// A codec that is compiled by the call that makes it hot.
@@ -85,7 +89,7 @@ public final class AdaptiveCodec extends ObjectCodec {
   /// If no thread can be created, interpretation continues: that is no failure of the call.
   private void compileSoon() {
     try {
-      executor.execute(this::compileQuietly);
+      (executor == null ? Threads.EXECUTOR : executor).execute(this::compileQuietly);
     } catch (OutOfMemoryError e) { // also if there are too many threads
       calls = HOT - RETRY;
     }
@@ -175,8 +179,7 @@ public final class AdaptiveCodec extends ObjectCodec {
     }
   }
 
-  /// Executes tasks in the calling thread. A class of its own, like the other one, since lambdas
-  /// are slow to load.
+  /// Executes tasks in the calling thread. A class of its own, since lambdas are slow to load.
   private static final class Caller implements Executor {
 
     @Override
@@ -185,16 +188,8 @@ public final class AdaptiveCodec extends ObjectCodec {
     }
   }
 
-  /// Executes tasks in a thread that all serializers share, created with the first task.
-  private static final class Background implements Executor {
-
-    @Override
-    public void execute(Runnable task) {
-      Threads.EXECUTOR.execute(task);
-    }
-  }
-
-  /// At most one thread, which ends when it is idle and keeps no class loader alive.
+  /// The thread that all serializers share, created with the first task: at most one, which ends
+  /// when it is idle and keeps no class loader alive.
   private static final class Threads {
 
     static final ThreadPoolExecutor EXECUTOR =

@@ -6,7 +6,6 @@ import dev.segue.serializer.internal.memory.ArraysInSegments;
 import dev.segue.serializer.internal.memory.Latin1;
 import dev.segue.serializer.internal.memory.Segments;
 import dev.segue.serializer.internal.memory.StringInternals;
-import dev.segue.serializer.internal.registry.ObjectCodec;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// If the application has opened `java.lang` to this module, a string's internal bytes are copied,
 /// see [StringInternals]. Otherwise public API is used: a check of all characters, see [Latin1],
 /// then a plain copy, which for segments also writes a zero after the last byte; the payload has
-/// room for it, see `limit` in [ObjectCodec].
+/// room for it, see `limit` in `ObjectCodec`.
 public final class Strings {
 
   /// UTF-16 characters in a word.

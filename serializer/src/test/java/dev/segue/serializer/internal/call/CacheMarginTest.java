@@ -28,8 +28,12 @@ class CacheMarginTest {
   void sessionHasMargins() throws Exception {
     Session session =
         Session.of(
-                new Options(
-                    new Limits(1 << 20, Limits.ANY_NUMBER, Limits.KEY_WORK), true, true, true))
+                Options.builder()
+                    .limits(new Limits(1 << 20, Limits.ANY_NUMBER, Limits.KEY_WORK))
+                    .references(true)
+                    .compactNumbers(true)
+                    .utf8(true)
+                    .build())
             .begin(0);
     for (int i = 0; i < 16; i++) {
       Object object = new Object();

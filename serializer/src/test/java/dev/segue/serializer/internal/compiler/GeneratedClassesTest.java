@@ -29,6 +29,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class GeneratedClassesTest {
 
+  /// Bounded limits, and all options that generated code depends on.
+  private static final Options EVERYTHING =
+      Options.builder()
+          .limits(new Limits(1 << 20, Limits.ANY_NUMBER, Limits.KEY_WORK))
+          .references(true)
+          .compactNumbers(true)
+          .utf8(true)
+          .build();
+
   static List<Class<?>> types() {
     return GraphTypes.all().stream().filter(type -> !type.isEnum()).toList();
   }
@@ -37,10 +46,10 @@ class GeneratedClassesTest {
   @MethodSource("types")
   void passTheVerifier(Class<?> type) {
     passTheVerifier(type, Options.DEFAULTS);
+    passTheVerifier(type, EVERYTHING);
     passTheVerifier(
         type,
-        new Options(new Limits(1 << 20, Limits.ANY_NUMBER, Limits.KEY_WORK), true, true, true));
-    passTheVerifier(type, Options.DEFAULTS.withMemory(true, true, 100));
+        Options.builder().slicesSegments(true).slicesBuffers(true).outOfBandBytes(100).build());
   }
 
   private static void passTheVerifier(Class<?> type, Options options) {
@@ -57,10 +66,8 @@ class GeneratedClassesTest {
   void callOnlyPackagesThatAreExportedToThem(Class<?> type) {
     Set<String> exported =
         RuntimePackages.CLASSES.stream().map(Class::getPackageName).collect(toUnmodifiableSet());
-    Options everything =
-        new Options(new Limits(1 << 20, Limits.ANY_NUMBER, Limits.KEY_WORK), true, true, true);
     assertEquals(Set.of(), minus(calledPackages(classFile(type, Options.DEFAULTS)), exported));
-    assertEquals(Set.of(), minus(calledPackages(classFile(type, everything)), exported));
+    assertEquals(Set.of(), minus(calledPackages(classFile(type, EVERYTHING)), exported));
   }
 
   /// After the last access to absolute addresses, or else the garbage collector frees memory that

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -174,6 +175,76 @@ class AdaptiveCodecTest {
       assertTrue(compiler.isDaemon());
       assertNull(compiler.getContextClassLoader());
       assertTrue(compiler.join(Duration.ofMinutes(5)), "ends although nobody stops it");
+    }
+  }
+
+  /// Serializers and threads share the one thread: what they ask for meanwhile waits for it.
+  @Test
+  void oneThreadCompilesForAllCallersOneClassAtATime() throws Exception {
+    int classes = 32;
+    CountDownLatch areAllHot = new CountDownLatch(1);
+    CountDownLatch done = new CountDownLatch(classes);
+    AtomicInteger active = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    Compiler compiler =
+        _ -> {
+          most.accumulateAndGet(active.incrementAndGet(), Math::max);
+          await(areAllHot);
+          active.decrementAndGet();
+          done.countDown();
+          return new NamedCodec(2);
+        };
+    List<Thread> callers = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      callers.add(Thread.ofPlatform().start(() -> heat(classes / 4, compiler)));
+    }
+    for (Thread caller : callers) {
+      caller.join();
+    }
+    areAllHot.countDown();
+
+    assertTrue(done.await(5, TimeUnit.MINUTES));
+    assertEquals(1, most.get());
+  }
+
+  private static void heat(int classes, Compiler compiler) {
+    for (int i = 0; i < classes; i++) {
+      AdaptiveCodec codec = AdaptiveCodec.inBackground(String.class, new NamedCodec(1), compiler);
+      for (int call = 0; call < AdaptiveCodec.HOT; call++) {
+        assertEquals(1, codec.write("", new byte[0], 0, 0, 0, null));
+      }
+    }
+  }
+
+  /// A class that first occurs inside compiled objects is compiled by its caller: this one alone,
+  /// whatever the shared thread is busy with, and without the classes that it links to.
+  @Test
+  void linkingWaitsForNoOtherClass() throws InterruptedException {
+    CountDownLatch isLinked = new CountDownLatch(1);
+    CountDownLatch isBusy = new CountDownLatch(1);
+    Compiler slow =
+        _ -> {
+          isBusy.countDown();
+          await(isLinked);
+          return new NamedCodec(2);
+        };
+    heat(1, slow);
+    assertTrue(isBusy.await(5, TimeUnit.MINUTES));
+    Set<String> compilers = ConcurrentHashMap.newKeySet();
+    TypeEntry inner = entry(301, compilers);
+    TypeEntry outer = entry(300, compilers, inner);
+    inner.codec().isTracked();
+
+    assertEquals(2, outer.linked().write("", new byte[0], 0, 0, 0, null));
+    isLinked.countDown();
+    assertEquals(Set.of("300 by " + Thread.currentThread().getName()), compilers);
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertTrue(latch.await(5, TimeUnit.MINUTES));
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
     }
   }
 

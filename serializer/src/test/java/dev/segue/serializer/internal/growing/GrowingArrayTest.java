@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.segue.serializer;
+package dev.segue.serializer.internal.growing;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -22,16 +22,18 @@ class GrowingArrayTest {
   private final Payload payload =
       new Payload(StandardTypes.registry(Options.DEFAULTS, new Shapes(Set.of()), _ -> {}), 16);
 
-  private final GrowingArray array = GrowingArray.create();
+  private final Growing growing = new Growing(payload);
+
+  private final GrowingCall array = GrowingCall.create();
 
   /// Writes a payload of about that length.
   ///
   /// @return the array that it went to
   private byte[] write(int bytes) {
-    int length = array.write(payload, new byte[bytes]);
+    int length = growing.write(new byte[bytes], array);
     assertTrue(length > bytes && length <= bytes + ARRAY_BYTES, "length=" + length);
     byte[] used = array.array();
-    array.trim();
+    array.end();
     return used;
   }
 
@@ -64,12 +66,12 @@ class GrowingArrayTest {
   @Test
   void anotherArrayIsAsLongAsPayloadsWithSuchARootWere() {
     write(5_000_000);
-    GrowingArray fresh = GrowingArray.create();
-    int length = fresh.write(payload, new byte[5_000_000]);
+    GrowingCall fresh = GrowingCall.create();
+    int length = growing.write(new byte[5_000_000], fresh);
     assertTrue(fresh.array().length < length / 4 * 5, "length=" + fresh.array().length);
     // A much smaller payload gets a smaller array, whatever payloads came before.
-    GrowingArray modest = GrowingArray.create();
-    modest.write(payload, new byte[5000]);
+    GrowingCall modest = GrowingCall.create();
+    growing.write(new byte[5000], modest);
     assertTrue(modest.array().length <= 64 * 4096, "length=" + modest.array().length);
   }
 
@@ -77,7 +79,7 @@ class GrowingArrayTest {
   void noArrayIsLongerThanWhatIsAllowed() {
     int allowed = 10_000;
     List<byte[]> value = new ArrayList<>(List.of(new byte[9000]));
-    int length = array.write(payload, value, allowed, "");
+    int length = growing.write(value, array, allowed, "");
     assertTrue(length <= allowed);
     assertEquals(allowed, array.array().length);
   }
@@ -86,9 +88,9 @@ class GrowingArrayTest {
   void whatIsReadThroughItReplacesNothing() {
     byte[] large = write(3_000_000);
     assertSame(large, array.ofAtLeast(2_000_000));
-    array.trim();
+    array.end();
     assertTrue(array.ofAtLeast(100).length < 10_000);
-    array.trim();
+    array.end();
     assertSame(large, write(3_000_000));
   }
 }

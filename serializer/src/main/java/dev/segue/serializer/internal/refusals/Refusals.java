@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.segue.serializer.internal.registry;
+package dev.segue.serializer.internal.refusals;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
@@ -40,7 +40,7 @@ public final class Refusals {
   }
 
   /// Adds to the error about a class that it could also be allowed by a rule.
-  static SerializationException byRules(SerializationException refusal) {
+  public static SerializationException byRules(SerializationException refusal) {
     return refusal.kind() == Kind.UNREGISTERED_CLASS
         ? Errors.retold(
             refusal,
@@ -119,7 +119,7 @@ public final class Refusals {
   ///
   /// @param registered its nearest registered superclass, if there is one
   /// @param trial tries a registration
-  static SerializationException of(
+  public static SerializationException of(
       Class<?> type, @Nullable Class<?> registered, @Nullable Trial trial) {
     if (registered != null && isGenerated(type)) {
       return unregistered(generated(type, registered));
@@ -141,7 +141,7 @@ public final class Refusals {
       return unsupported(
           type, "it is anonymous, so other JVMs might not have the same class; give it a name");
     }
-    if (type.getName().startsWith("java.") || Families.isJdk(type)) {
+    if (type.getName().startsWith("java.") || ClassModels.isOfJdk(type)) {
       return unsupported(type, adviceForJdk(type));
     }
     return ofRegistrable(type, trial);
@@ -163,13 +163,13 @@ public final class Refusals {
   }
 
   /// A class whose name is that of a registered class of another class loader.
-  static SerializationException reloaded(Class<?> type, Class<?> registered) {
+  public static SerializationException reloaded(Class<?> type, Class<?> registered) {
     return unregistered(
         "%s is not registered, but %s is; register the class that the objects have"
             .formatted(LoaderNames.of(type, registered), LoaderNames.of(registered, type)));
   }
 
-  static boolean isGenerated(Class<?> type) {
+  public static boolean isGenerated(Class<?> type) {
     return MARKS_OF_GENERATED.stream().anyMatch(type.getName()::contains);
   }
 
@@ -202,7 +202,7 @@ public final class Refusals {
   }
 
   /// A class that is itself the value.
-  static SerializationException ofClassValue(Class<?> type) {
+  public static SerializationException ofClassValue(Class<?> type) {
     Class<?> innermost = Shapes.innermost(type);
     if (isRegistrable(innermost)) {
       return Errors.about(
@@ -217,7 +217,9 @@ public final class Refusals {
   }
 
   /// An array of a class without a name on the wire.
-  static SerializationException ofArray(Class<?> array) {
+  ///
+  /// @param mostDimensions the maximum number of dimensions
+  public static SerializationException ofArray(Class<?> array, int mostDimensions) {
     Class<?> innermost = Shapes.innermost(array);
     if (isRegistrable(innermost)) {
       String message =
@@ -235,7 +237,7 @@ public final class Refusals {
             + array.getTypeName()
             + ": its class cannot be written; copy it to an array of a public class or interface,"
             + " of at most "
-            + ClassReference.MOST_DIMENSIONS
+            + mostDimensions
             + " dimensions");
   }
 
@@ -244,6 +246,6 @@ public final class Refusals {
         && !type.isHidden()
         && !type.isSynthetic()
         && !type.isAnonymousClass()
-        && !Families.isJdk(type);
+        && !ClassModels.isOfJdk(type);
   }
 }

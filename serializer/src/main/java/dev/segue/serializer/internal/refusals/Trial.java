@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.segue.serializer.internal.registry;
+package dev.segue.serializer.internal.refusals;
 
 import dev.segue.serializer.SerializationException;
 import org.jspecify.annotations.Nullable;

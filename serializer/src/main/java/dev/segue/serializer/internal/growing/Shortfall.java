@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.segue.serializer;
+package dev.segue.serializer.internal.growing;
 
+import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.internal.call.Session;
+import dev.segue.serializer.internal.call.UnexpectedHook;
 import dev.segue.serializer.internal.error.Errors;
 import dev.segue.serializer.internal.payload.Payload;
 import dev.segue.serializer.internal.registry.TypeEntry;
@@ -11,25 +14,19 @@ import org.jspecify.annotations.Nullable;
 /// that there was for it.
 final class Shortfall {
 
-  private final Payload payload;
-  private final ArrayPool arrays;
-
-  Shortfall(Payload payload, ArrayPool arrays) {
-    this.payload = payload;
-    this.arrays = arrays;
-  }
+  private Shortfall() {}
 
   /// Adds the length of the payload if it is cheap to measure: if there are no hooks, which would
   /// run again, and the payload fits into a pooled array as it is. Returns any other error
   /// unchanged.
   ///
   /// @param room the number of bytes for the payload
-  SerializationException explained(
-      SerializationException error, @Nullable Object value, long room) {
+  static SerializationException explained(
+      SerializationException error, Growing growing, @Nullable Object value, long room) {
     if (error.kind() != Kind.DESTINATION_TOO_SMALL) {
       return error;
     }
-    int length = lengthIfCheap(value, room);
+    int length = lengthIfCheap(growing, value, room);
     return Errors.retold(
         error,
         length == 0
@@ -51,19 +48,23 @@ final class Shortfall {
   }
 
   /// The length of the payload, or zero if it is not known.
-  private int lengthIfCheap(@Nullable Object value, long room) {
+  private static int lengthIfCheap(Growing growing, @Nullable Object value, long room) {
+    Payload payload = growing.payload();
     TypeEntry entry = payload.registry().rootEntry(value);
     if (payload.registry().mayRunHooks(entry)) {
       return 0;
     }
-    GrowingArray scratch = arrays.acquire();
+    GrowingCall scratch = growing.acquire();
     try {
-      byte[] array = scratch.array();
-      return array.length <= room ? 0 : payload.write(value, entry, array, 0, array.length, null);
-    } catch (RuntimeException e) {
+      byte[] array = scratch.largest(1);
+      Session watcher = payload.registry().hasRules() ? payload.watcher() : null;
+      return array.length <= room
+          ? 0
+          : payload.write(value, entry, array, 0, array.length, watcher);
+    } catch (RuntimeException | UnexpectedHook e) {
       return 0; // too long, or changed since
     } finally {
-      arrays.release(scratch);
+      growing.release(scratch);
     }
   }
 }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.segue.serializer;
+package dev.segue.serializer.internal.growing;
 
+import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.internal.error.Errors;
-import dev.segue.serializer.internal.payload.Attempts;
-import dev.segue.serializer.internal.payload.Payload;
 import dev.segue.serializer.internal.registry.TypeEntry;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -13,61 +12,51 @@ import java.util.Objects;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/// Writes payloads to buffers that the caller provides after their size has been estimated.
-///
-/// The estimate is what recent payloads took whose root had the same class, see [TypeEntry#fitted].
-/// A payload that outgrows it is written again to a larger buffer; its hooks do not run again, see
-/// [Attempts].
-final class OnDemand {
+/// Buffers that the caller provides after the size of a payload has been estimated: the size of
+/// recent payloads whose root had the same class. If a payload outgrows its buffer, the caller
+/// provides a larger one. See [Growing] for the policy.
+public final class GrowingBuffers {
 
   /// The first estimate for a class.
   private static final int FIRST_BYTES = 512;
 
-  /// A buffer below this size is replaced by one four times as large, and else twice as large.
-  private static final int SMALL_BYTES = 1 << 20;
-
-  private final Payload payload;
-  private final ArrayPool arrays;
-  private final Staging staging;
-
-  OnDemand(Payload payload, ArrayPool arrays) {
-    this.payload = payload;
-    this.arrays = arrays;
-    this.staging = new Staging(payload, arrays);
-  }
+  private GrowingBuffers() {}
 
   /// Writes a payload to the buffer that the function returns last, and moves its position.
   ///
   /// @return the payload's length
-  int write(@Nullable Object value, IntFunction<ByteBuffer> buffers) {
+  public static int write(
+      Growing growing, @Nullable Object value, IntFunction<ByteBuffer> buffers) {
     Objects.requireNonNull(buffers, "buffers");
-    TypeEntry entry = payload.registry().rootEntry(value);
-    if (!payload.registry().mayRunHooks(entry)) {
-      return write(value, entry, buffers, null);
+    TypeEntry entry = growing.payload().registry().rootEntry(value);
+    if (!growing.isRepeated(entry)) {
+      return write(growing, value, entry, buffers, null);
     }
-    GrowingArray state = arrays.acquire(); // which keeps the results of hooks
+    GrowingCall call = growing.acquire();
     try {
-      return write(value, entry, buffers, state.begin(payload, entry));
+      call.begin(growing.payload(), entry);
+      return write(growing, value, entry, buffers, call);
     } finally {
-      arrays.release(state);
+      growing.release(call);
     }
   }
 
-  private int write(
+  private static int write(
+      Growing growing,
       @Nullable Object value,
       @Nullable TypeEntry entry,
       IntFunction<ByteBuffer> buffers,
-      @Nullable Attempts attempts) {
+      @Nullable GrowingCall call) {
     int asked = estimate(entry);
     while (true) {
       ByteBuffer buffer = buffers.apply(asked);
       requireWritable(buffer);
       int room = buffer.remaining();
       try {
-        int length = attempt(value, entry, buffer, attempts);
+        int length = attempt(growing, value, entry, buffer, call);
         buffer.position(buffer.position() + length);
         if (entry != null) {
-          entry.fitted(length);
+          entry.sizes().took(length);
         }
         return length;
       } catch (SerializationException e) {
@@ -80,8 +69,8 @@ final class OnDemand {
   }
 
   private static int estimate(@Nullable TypeEntry entry) {
-    int usual = entry == null ? 0 : entry.usualBytes();
-    return usual == 0 ? FIRST_BYTES : Math.min(usual, GrowingArray.MAX_BYTES);
+    int expected = entry == null ? 0 : entry.sizes().expected();
+    return expected == 0 ? FIRST_BYTES : Math.min(expected, Growing.MAX_BYTES);
   }
 
   private static void requireWritable(@Nullable ByteBuffer buffer) {
@@ -91,28 +80,24 @@ final class OnDemand {
     }
   }
 
-  private int attempt(
+  private static int attempt(
+      Growing growing,
       @Nullable Object value,
       @Nullable TypeEntry entry,
       ByteBuffer buffer,
-      @Nullable Attempts attempts) {
+      @Nullable GrowingCall call) {
     if (buffer.hasArray()) {
       int start = buffer.arrayOffset() + buffer.position();
       int limit = start + buffer.remaining();
       try {
-        return payload.write(value, entry, buffer.array(), start, limit, attempts) - start;
+        return growing.direct(value, entry, buffer.array(), start, limit, call) - start;
       } catch (SerializationException e) {
-        throw e.relativeTo(start);
+        throw Errors.relativeTo(e, start);
       }
     }
-    return attempts == null
-        ? staging.write(value, buffer)
-        : (int)
-            payload.write(value, entry, MemorySegment.ofBuffer(buffer), 0, room(buffer), attempts);
-  }
-
-  private static long room(ByteBuffer buffer) {
-    return buffer.remaining();
+    return call == null
+        ? growing.write(value, buffer)
+        : (int) growing.direct(value, entry, MemorySegment.ofBuffer(buffer), 0, call);
   }
 
   /// The size of the next buffer.
@@ -130,8 +115,8 @@ final class OnDemand {
               + asked
               + " bytes were asked for");
     }
-    if (room >= GrowingArray.MAX_BYTES) {
-      throw new SerializationException(
+    if (room >= Growing.MAX_BYTES) {
+      throw Errors.of(
           Kind.TOO_LARGE,
           "the payload takes more than the "
               + room
@@ -139,7 +124,6 @@ final class OnDemand {
               + " several payloads",
           cause);
     }
-    long next = (long) room * (room < SMALL_BYTES ? 4 : 2);
-    return (int) Math.min(next, GrowingArray.MAX_BYTES);
+    return (int) Math.min((long) room * Growing.factor(room), Growing.MAX_BYTES);
   }
 }

@@ -1,48 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.segue.serializer;
+package dev.segue.serializer.internal.growing;
 
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.internal.call.Options;
-import dev.segue.serializer.internal.call.Pool;
+import dev.segue.serializer.internal.call.OutgoingContents;
+import dev.segue.serializer.internal.error.Errors;
 import dev.segue.serializer.internal.memory.Segments;
-import dev.segue.serializer.internal.payload.Attempts;
 import dev.segue.serializer.internal.payload.Payload;
 import dev.segue.serializer.internal.registry.TypeEntry;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
-import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Writes payloads to memory of every kind, and measures them.
+/// Writes payloads to memory of a given size and any kind. Byte arrays are written directly;
+/// [Growing] decides about other memory.
 ///
 /// Offsets of errors count from the start of the segment, or from the position of the buffer.
-final class Writing {
+public final class Writing {
 
   private final Payload payload;
-  private final ArrayPool arrays;
-  private final Staging staging;
+  private final Growing growing;
 
-  /// The state of calls that write out of band; null if no call can.
-  private final @Nullable Pool<Attempts> outOfBand;
-
-  Writing(Payload payload, ArrayPool arrays, Staging staging) {
-    this.payload = payload;
-    this.arrays = arrays;
-    this.staging = staging;
-    this.outOfBand = payload.registry().options().maybeOutOfBand() ? new Pool<>() : null;
+  public Writing(Growing growing) {
+    this.payload = growing.payload();
+    this.growing = growing;
   }
 
   /// Writes a payload to a segment.
   ///
   /// @return its length
-  long write(@Nullable Object value, MemorySegment destination, long offset) {
+  public long write(@Nullable Object value, MemorySegment destination, long offset) {
     long limit = checkedLimit(destination, offset);
     byte[] array = Segments.bytesOf(destination);
     if (array == null) {
-      return staging.write(value, destination, offset);
+      return writeOutside(value, destination, offset, limit - offset);
     }
     int start = (int) destination.address();
     return write(value, array, start, (int) offset, start + (int) limit);
@@ -58,6 +55,19 @@ final class Writing {
     return limit;
   }
 
+  /// Writes to memory that is not a byte array.
+  private long writeOutside(
+      @Nullable Object value, MemorySegment destination, long offset, long room) {
+    if (!destination.isNative()) {
+      return writeThroughArray(value, destination, offset);
+    }
+    try {
+      return growing.write(value, destination, offset);
+    } catch (SerializationException e) {
+      throw Shortfall.explained(e, growing, value, room);
+    }
+  }
+
   /// Writes to a part of an array.
   ///
   /// @param start the index of the part; offsets of errors count from there
@@ -70,14 +80,14 @@ final class Writing {
     try {
       return payload.write(value, entry, array, position, limit, null) - position;
     } catch (SerializationException e) {
-      throw new Shortfall(payload, arrays).explained(e.relativeTo(start), value, limit - position);
+      throw Shortfall.explained(Errors.relativeTo(e, start), growing, value, limit - position);
     }
   }
 
   /// Writes a payload between a buffer's position and its limit, and moves the position.
   ///
   /// @return its length
-  int write(@Nullable Object value, ByteBuffer destination) {
+  public int write(@Nullable Object value, ByteBuffer destination) {
     Objects.requireNonNull(destination, "destination");
     if (destination.isReadOnly()) {
       throw new ReadOnlyBufferException();
@@ -85,7 +95,7 @@ final class Writing {
     int length =
         destination.hasArray()
             ? writeToArrayOf(destination, value)
-            : staging.write(value, destination);
+            : writeToDirect(destination, value);
     destination.position(destination.position() + length);
     return length;
   }
@@ -97,12 +107,57 @@ final class Writing {
     return write(value, buffer.array(), start, 0, origin + buffer.limit());
   }
 
+  private int writeToDirect(ByteBuffer buffer, @Nullable Object value) {
+    try {
+      return growing.write(value, buffer);
+    } catch (SerializationException e) {
+      throw Shortfall.explained(e, growing, value, room(buffer));
+    }
+  }
+
+  private static long room(ByteBuffer buffer) {
+    return buffer.remaining();
+  }
+
+  /// Writes a payload to a segment by way of an array, however long it is.
+  private long writeThroughArray(@Nullable Object value, MemorySegment destination, long offset) {
+    GrowingCall call = growing.acquire();
+    try {
+      return moveFrom(call, value, destination, offset, false);
+    } finally {
+      growing.release(call);
+    }
+  }
+
+  /// Writes a payload to an array, and copies it to its destination.
+  ///
+  /// @param isBegun whether the call has begun
+  private long moveFrom(
+      GrowingCall call,
+      @Nullable Object value,
+      MemorySegment destination,
+      long offset,
+      boolean isBegun) {
+    int length;
+    try {
+      length = isBegun ? growing.writeBegun(value, call) : growing.write(value, call);
+    } catch (SerializationException e) {
+      throw Errors.relativeTo(e, -offset);
+    }
+    long room = destination.byteSize() - offset;
+    if (length > room) {
+      throw Errors.of(Kind.DESTINATION_TOO_SMALL, Shortfall.message(length, room), offset);
+    }
+    MemorySegment.copy(call.array(), 0, destination, ValueLayout.JAVA_BYTE, offset, length);
+    return length;
+  }
+
   /// Writes a payload with contents out of band.
   ///
   /// @param form makes of a content what the collector gets
   /// @param isForSegments whether contents without a segment stay in the payload
   /// @return its length
-  <C> long write(
+  public <C> long write(
       @Nullable Object value,
       MemorySegment destination,
       long offset,
@@ -113,69 +168,39 @@ final class Writing {
     int leastBytes = requireOutOfBand(payload.registry().options());
     long limit = checkedLimit(destination, offset);
     byte[] array = Segments.bytesOf(destination);
-    if (array == null && !destination.isNative()) {
-      return staging.write(value, destination, offset, form, collector, isForSegments);
-    }
-    Pool<Attempts> pool = Objects.requireNonNull(outOfBand, "as checked");
-    Attempts attempts = Attempts.beginOutOfBand(payload, pool.take());
+    boolean isMoved = array == null && !destination.isNative();
+    GrowingCall call = growing.acquire();
     try {
-      attempts.outgoing().begin(form, collector, isForSegments, leastBytes, false);
+      OutgoingContents contents = call.beginOutOfBand();
+      contents.begin(form, collector, isForSegments, leastBytes, isMoved);
+      if (isMoved) {
+        long length = moveFrom(call, value, destination, offset, true);
+        contents.deliver();
+        return length;
+      }
       TypeEntry entry = payload.registry().rootEntry(value);
       if (array == null) {
-        return payload.write(value, entry, destination, offset, limit, attempts) - offset;
+        return growing.direct(value, entry, destination, offset, call) - offset;
       }
       int start = (int) destination.address();
       int position = start + (int) offset;
-      int end = payload.write(value, entry, array, position, start + (int) limit, attempts);
+      int end = growing.direct(value, entry, array, position, start + (int) limit, call);
       return (long) end - position;
     } catch (SerializationException e) {
-      throw array == null ? e : e.relativeTo(destination.address());
+      throw array == null ? e : Errors.relativeTo(e, destination.address());
     } finally {
-      Attempts.end(attempts);
-      Attempts.giveBack(attempts, pool);
+      growing.release(call);
     }
   }
 
   /// The length of the shortest content to pass on.
   ///
   /// @throws IllegalStateException if out-of-band segments are off
-  static int requireOutOfBand(Options options) {
+  public static int requireOutOfBand(Options options) {
     if (!options.maybeOutOfBand()) {
       throw new IllegalStateException(
           "out-of-band segments are off; build the serializer with .outOfBandThreshold(minBytes)");
     }
     return options.outOfBandBytes();
-  }
-
-  /// Writes a payload to a new array.
-  byte[] toBytes(@Nullable Object value) {
-    GrowingArray array = arrays.acquire();
-    try {
-      int length = array.write(payload, value);
-      return Arrays.copyOf(array.array(), length);
-    } finally {
-      arrays.release(array);
-    }
-  }
-
-  /// Measures a payload by writing it to a pooled array.
-  long measure(@Nullable Object value) {
-    GrowingArray array = arrays.acquire();
-    try {
-      return array.write(payload, value);
-    } finally {
-      arrays.release(array);
-    }
-  }
-
-  /// Writes a payload to a pooled array, and reads it back.
-  @Nullable Object copy(@Nullable Object value) {
-    GrowingArray array = arrays.acquire();
-    try {
-      int length = array.write(payload, value);
-      return payload.read(array.array(), 0, length, Object.class, false, null);
-    } finally {
-      arrays.release(array);
-    }
   }
 }

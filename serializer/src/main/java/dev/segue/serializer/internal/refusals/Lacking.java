@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.segue.serializer.internal.registry;
+package dev.segue.serializer.internal.refusals;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.internal.error.Errors;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Completes the error about a class that is not registered: adds the other classes that the user
 /// will have to register. Searching takes time, but only after a failure.
-final class Lacking {
+public final class Lacking {
 
   private static final int MOST_NAMED = 20;
   private static final int MOST_EXPLAINED = 3;
@@ -29,7 +29,7 @@ final class Lacking {
   /// @param registered the registered classes that are written field by field
   /// @param isPlain whether a known class is written field by field
   /// @param isKnown whether a class is registered, or needs no registration
-  Lacking(
+  public Lacking(
       Collection<Class<?>> registered,
       Predicate<Class<?>> isPlain,
       Predicate<Class<?>> isKnown,
@@ -44,7 +44,8 @@ final class Lacking {
   /// classes and of registered ones.
   ///
   /// @param type the class that the error is about
-  SerializationException complete(SerializationException refusal, Class<?> type, Object root) {
+  public SerializationException complete(
+      SerializationException refusal, Class<?> type, Object root) {
     Set<Class<?>> lacking = new LinkedHashSet<>(MetClasses.unknownIn(root, isPlain, isKnown));
     lacking.removeIf(Refusals::isGenerated);
     lacking.add(type);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.segue.serializer.internal.layout;
+package dev.segue.serializer.internal.bytecode;
 
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
@@ -14,17 +14,17 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param parameters the field of each parameter, of the parameter's type
 /// @param checksNulls whether it rejects nulls, which an assignment would not do
-record AssigningConstructor(
+public record AssigningConstructor(
     Constructor<?> constructor, List<Field> parameters, boolean checksNulls) {
 
-  AssigningConstructor {
+  public AssigningConstructor {
     parameters = List.copyOf(parameters);
   }
 
   /// The constructor of a class that assigns the most fields: all of the required ones, and no
   /// others than the allowed ones. One without null checks is preferred. Null if there is none, or
   /// if the class file is not available.
-  static @Nullable AssigningConstructor find(
+  public static @Nullable AssigningConstructor find(
       Class<?> type, Collection<Field> required, Collection<Field> allowed) {
     ConstructorCode code = ConstructorCode.of(type);
     if (code == null) {

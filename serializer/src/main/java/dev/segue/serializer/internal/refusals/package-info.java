@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Errors about classes that are not registered, with advice on how to register them.
+@NullMarked
+package dev.segue.serializer.internal.refusals;
+
+import org.jspecify.annotations.NullMarked;
