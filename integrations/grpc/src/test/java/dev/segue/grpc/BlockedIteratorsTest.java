@@ -77,7 +77,7 @@ final class BlockedIteratorsTest {
   }
 
   private static void await(CountDownLatch latch) throws InterruptedException {
-    assertTrue(latch.await(1, TimeUnit.MINUTES));
+    assertTrue(latch.await(5, TimeUnit.MINUTES));
   }
 
   @Test

@@ -4,11 +4,32 @@ package dev.segue.grpc.shm;
 import io.grpc.Status;
 import io.grpc.StatusException;
 import io.grpc.StatusRuntimeException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.function.Consumer;
 
 /// What the code of applications throws that the transport calls: tracers, filters, marshallers.
 final class ApplicationCode {
 
+  private static final Logger LOGGER = System.getLogger("dev.segue.grpc.shm");
+
   private ApplicationCode() {}
+
+  /// Runs a step whose failure must not keep the others from being done.
+  static void quietly(String what, Runnable step) {
+    try {
+      step.run();
+    } catch (RuntimeException | Error e) {
+      LOGGER.log(Level.WARNING, what + " has failed", e);
+    }
+  }
+
+  /// Does something to all, even if that fails for some of them.
+  static <T> void forEach(Iterable<T> all, String what, Consumer<? super T> action) {
+    for (T each : all) {
+      quietly(what, () -> action.accept(each));
+    }
+  }
 
   /// The status of a call for which such code has failed: that of the exception if it has one,
   /// otherwise `INTERNAL`.

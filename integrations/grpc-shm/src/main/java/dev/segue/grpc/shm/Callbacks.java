@@ -48,6 +48,26 @@ final class Callbacks implements Runnable {
     }
   }
 
+  /// Begins to run a task on this thread, if the executor is direct and no other task is waiting or
+  /// running. Then the caller runs it with {@link #runOne}, and calls {@link #end}. The caller must
+  /// hold no lock.
+  boolean tryBegin() {
+    if (!isDirect() || !state.compareAndSet(IDLE, RUNNING)) {
+      return false;
+    }
+    if (tasks.isEmpty()) {
+      return true;
+    }
+    end();
+    return false;
+  }
+
+  /// Runs the tasks that were added meanwhile.
+  void end() {
+    state.set(IDLE);
+    drain();
+  }
+
   /// Adds a task, to be run by the next {@link #drain}.
   void add(Runnable task) {
     tasks.add(task);
@@ -120,7 +140,8 @@ final class Callbacks implements Runnable {
     drain();
   }
 
-  private static void runOne(Runnable task) {
+  /// Runs a task. A failure is logged.
+  static void runOne(Runnable task) {
     try {
       task.run();
     } catch (RuntimeException | Error e) {

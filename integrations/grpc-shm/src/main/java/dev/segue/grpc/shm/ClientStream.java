@@ -495,7 +495,7 @@ final class ClientStream<Q, R> implements Context.CancellationListener {
   }
 
   private void onMessage(ReceivedMessage<R> message) {
-    deliver(() -> listener.onMessage(message.value()), "Failed to read message.");
+    deliver(() -> message.passTo(listener::onMessage), "Failed to read message.");
   }
 
   private void onReady() {

@@ -103,7 +103,7 @@ final class ClientTransport implements FrameHandler {
       draining = true;
       open = new ArrayList<>(calls.values());
     }
-    open.forEach(call -> call.cancel(status));
+    ApplicationCode.forEach(open, "ending a call", call -> call.cancel(status));
     close();
   }
 
@@ -146,7 +146,7 @@ final class ClientTransport implements FrameHandler {
     }
     // Before the calls look for another connection.
     channel.draining(this);
-    open.forEach(call -> call.transportEnded(status, all));
+    ApplicationCode.forEach(open, "ending a call", call -> call.transportEnded(status, all));
   }
 
   private Status statusOf(@Nullable Throwable failure) {

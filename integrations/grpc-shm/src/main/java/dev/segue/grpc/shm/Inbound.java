@@ -4,7 +4,6 @@ package dev.segue.grpc.shm;
 import dev.segue.grpc.shm.internal.DamagedFrameException;
 import dev.segue.grpc.shm.internal.Frames;
 import dev.segue.grpc.shm.internal.IncomingFrame;
-import io.grpc.Context;
 import io.grpc.Decompressor;
 import io.grpc.Status;
 import java.lang.foreign.MemorySegment;
@@ -57,11 +56,6 @@ final class Inbound<T> {
     this.returnCredit = returnCredit;
   }
 
-  /// Sets the context in which messages are parsed.
-  void setContext(Context context) {
-    parser.setContext(context);
-  }
-
   /// Sets how messages are decompressed.
   void setDecompressor(Decompressor decompressor) {
     parser.setDecompressor(decompressor);
@@ -102,11 +96,15 @@ final class Inbound<T> {
   }
 
   private void deliver(ReceivedMessage<T> message) {
+    owe(message);
+    callbacks.add(() -> listener.accept(message));
+  }
+
+  private void owe(ReceivedMessage<T> message) {
     if (demand != Integer.MAX_VALUE) {
       demand--;
     }
     credit.owe(message.wireLength());
-    callbacks.add(() -> listener.accept(message));
   }
 
   private int takeCredit() {
@@ -164,25 +162,48 @@ final class Inbound<T> {
 
   private void receive(IncomingFrame frame, MemorySegment message) {
     boolean compressed = frame.has(Frames.COMPRESSED);
-    boolean inPlace = !compressed && (parser.isDirect() || callbacks.isDirect());
-    if (inPlace && isWanted()) {
-      receive(parser.inPlace(message));
-    } else {
-      int length = frame.length();
-      byte[] bytes = LargeArrays.take(length);
-      MemorySegment.copy(message, ValueLayout.JAVA_BYTE, 0, bytes, 0, length);
-      receive(parser.onHeap(bytes, length, compressed));
+    if (!compressed && (parser.isDirect() || callbacks.isDirect()) && isWanted()) {
+      if (callbacks.tryBegin()) {
+        receiveNow(parser.inLane(message));
+        return;
+      }
+      if (parser.isDirect()) {
+        receive(parser.parsed(message));
+        return;
+      }
     }
+    int length = frame.length();
+    byte[] bytes = LargeArrays.take(length);
+    MemorySegment.copy(message, ValueLayout.JAVA_BYTE, 0, bytes, 0, length);
+    receive(parser.onHeap(bytes, length, compressed));
   }
 
   private synchronized boolean isWanted() {
     return demand > 0 && ready.isEmpty() && !closed;
   }
 
+  /// Delivers a message from the lane on this thread, as a callback that has begun. It is parsed by
+  /// the callback, so that no parsed message is dropped if the call ends at this moment.
+  private void receiveNow(ReceivedMessage<T> message) {
+    try {
+      traceRead(message);
+      int given;
+      synchronized (this) {
+        if (closed) {
+          return;
+        }
+        owe(message);
+        given = takeCredit();
+      }
+      finishWith(null, given);
+      Callbacks.runOne(() -> listener.accept(message));
+    } finally {
+      callbacks.end();
+    }
+  }
+
   private void receive(ReceivedMessage<T> message) {
-    int length = message.wireLength();
-    tracers.inboundMessageRead(number, length, message.isCompressed() ? -1 : length);
-    number++;
+    traceRead(message);
     int given;
     Runnable reached;
     synchronized (this) {
@@ -194,6 +215,12 @@ final class Inbound<T> {
       given = takeCredit();
     }
     finishWith(reached, given);
+  }
+
+  private void traceRead(ReceivedMessage<T> message) {
+    int length = message.wireLength();
+    tracers.inboundMessageRead(number, length, message.isCompressed() ? -1 : length);
+    number++;
   }
 
   /// Receives the end.

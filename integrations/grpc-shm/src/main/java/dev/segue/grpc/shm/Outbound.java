@@ -321,6 +321,7 @@ final class Outbound<T> {
   /// @throws RuntimeException if it cannot be serialized, or is too long
   void message(T message) {
     if (ended) {
+      serialization.release(message);
       return;
     }
     int current = number++;

@@ -11,6 +11,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Parses the messages that one side of a call receives.
@@ -23,7 +25,7 @@ final class Parser<T> {
   private final int maxLength;
   private final Tracers<?> tracers;
   private volatile @Nullable Decompressor decompressor;
-  private volatile Context context;
+  private final Context context;
 
   /// @param maxLength the length of the longest message, compressed or not
   /// @param context the context in which messages are parsed
@@ -36,10 +38,6 @@ final class Parser<T> {
     this.maxLength = maxLength;
     this.tracers = tracers;
     this.context = context;
-  }
-
-  void setContext(Context newContext) {
-    context = newContext;
   }
 
   void setDecompressor(Decompressor newDecompressor) {
@@ -63,23 +61,24 @@ final class Parser<T> {
     }
   }
 
-  /// Parses a message in the lane, at once.
-  ReceivedMessage<T> inPlace(MemorySegment message) {
+  /// Parses a message in the lane at once, for a receiver on another thread. Only if {@link
+  /// #isDirect}: such a value is an object on the heap, which can be dropped.
+  ReceivedMessage<T> parsed(MemorySegment message) {
+    SegueMarshaller<T> segue = Objects.requireNonNull(direct);
     int length = (int) message.byteSize();
     Context before = context.attach();
     try {
-      SegueMarshaller<T> segue = direct;
-      if (segue != null) {
-        return new Parsed<>(segue.read(message), length);
-      }
-      try (MessageStream stream = MessageStream.borrowed(message)) {
-        return new Parsed<>(marshaller.parse(stream), length);
-      }
+      return new Parsed<>(segue.read(message), length);
     } catch (RuntimeException | Error e) {
       return new Failed<>(e, length);
     } finally {
       context.detach(before);
     }
+  }
+
+  /// A message in the lane, which is parsed before the caller returns from the lane's handler.
+  ReceivedMessage<T> inLane(MemorySegment message) {
+    return new InLane(message);
   }
 
   /// A message on the heap, which is parsed later.
@@ -94,6 +93,11 @@ final class Parser<T> {
     public boolean isCompressed() {
       return false;
     }
+
+    @Override
+    public void passTo(Consumer<? super T> receiver) {
+      receiver.accept(value);
+    }
   }
 
   private record Failed<T>(Throwable failure, int wireLength) implements ReceivedMessage<T> {
@@ -103,11 +107,41 @@ final class Parser<T> {
     }
 
     @Override
-    public T value() {
+    public void passTo(Consumer<? super T> receiver) {
       if (failure instanceof Error error) {
         throw error;
       }
       throw (RuntimeException) failure;
+    }
+  }
+
+  private final class InLane implements ReceivedMessage<T> {
+    private final MemorySegment message;
+
+    InLane(MemorySegment message) {
+      this.message = message;
+    }
+
+    @Override
+    public int wireLength() {
+      return (int) message.byteSize();
+    }
+
+    @Override
+    public boolean isCompressed() {
+      return false;
+    }
+
+    @Override
+    public void passTo(Consumer<? super T> receiver) {
+      SegueMarshaller<T> segue = direct;
+      if (segue != null) {
+        receiver.accept(segue.read(message));
+        return;
+      }
+      try (MessageStream stream = MessageStream.borrowed(message)) {
+        receiver.accept(marshaller.parse(stream));
+      }
     }
   }
 
@@ -133,17 +167,18 @@ final class Parser<T> {
     }
 
     @Override
-    public T value() {
+    public void passTo(Consumer<? super T> receiver) {
       byte[] known = take();
       SegueMarshaller<T> segue = compressed ? null : direct;
       if (segue != null) {
         // Not through the stream, which would copy read-only memory before reading it.
         T value = segue.read(MemorySegment.ofArray(known).asSlice(0, length));
         LargeArrays.giveBack(known);
-        return value;
+        receiver.accept(value);
+        return;
       }
       try (InputStream stream = open(known)) {
-        return marshaller.parse(stream);
+        receiver.accept(marshaller.parse(stream));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.grpc.shm;
 
+import java.util.function.Consumer;
+
 /// A message that was received, parsed or not.
 ///
 /// @param <T> the type of the message
@@ -12,8 +14,10 @@ interface ReceivedMessage<T> {
   /// Whether it is compressed.
   boolean isCompressed();
 
-  /// Parses the message, or returns the result of having parsed it. Called once.
+  /// Parses the message, unless it was parsed before, and passes it on: the receiver of a value
+  /// that owns something is responsible for that. A stream that is the value stays open until the
+  /// receiver returns. Called once.
   ///
-  /// @throws RuntimeException if that has failed
-  T value();
+  /// @throws RuntimeException if parsing has failed
+  void passTo(Consumer<? super T> receiver);
 }

@@ -65,6 +65,21 @@ final class Serialization<T> {
     }
   }
 
+  /// Releases what a message owns that is not sent any more: closes its stream, as gRPC's own
+  /// transports do.
+  ///
+  /// @throws RuntimeException if that fails
+  void release(T message) {
+    if (direct != null) {
+      return;
+    }
+    try {
+      marshaller.stream(message).close();
+    } catch (IOException e) {
+      throw failed(e);
+    }
+  }
+
   private SerializedMessage serialize(
       InputStream stream, Staging staging, @Nullable Compressor compressing) throws IOException {
     int known = knownLength(stream);

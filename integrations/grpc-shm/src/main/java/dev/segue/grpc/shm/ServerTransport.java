@@ -111,7 +111,7 @@ final class ServerTransport implements FrameHandler {
   }
 
   private void end(@Nullable Throwable failure) {
-    quietly("closing a connection", connection::close);
+    ApplicationCode.quietly("closing a connection", connection::close);
     if (failure != null) {
       LOGGER.log(Level.WARNING, "the connection of " + hello + " has failed", failure);
     }
@@ -121,22 +121,12 @@ final class ServerTransport implements FrameHandler {
       open = new ArrayList<>(calls.values());
       calls.clear();
     }
-    for (ShmServerCall<?, ?> call : open) {
-      quietly("ending a call", call::transportEnded);
-    }
-    for (ServerTransportFilter filter : server.config().transportFilters) {
-      quietly("a transport filter", () -> filter.transportTerminated(attributes));
-    }
+    ApplicationCode.forEach(open, "ending a call", ShmServerCall::transportEnded);
+    ApplicationCode.forEach(
+        server.config().transportFilters,
+        "a transport filter",
+        filter -> filter.transportTerminated(attributes));
     server.onClosed(this);
-  }
-
-  /// Runs a step whose failure must not keep the others from being done.
-  private static void quietly(String what, Runnable step) {
-    try {
-      step.run();
-    } catch (RuntimeException | Error e) {
-      LOGGER.log(Level.WARNING, what + " has failed", e);
-    }
   }
 
   /// Takes no more calls, and closes the connection when there are none.
@@ -164,9 +154,7 @@ final class ServerTransport implements FrameHandler {
       draining = true;
       open = new ArrayList<>(calls.values());
     }
-    for (ShmServerCall<?, ?> call : open) {
-      quietly("ending a call", () -> call.abort(status));
-    }
+    ApplicationCode.forEach(open, "ending a call", call -> call.abort(status));
     boolean answered;
     synchronized (this) {
       answered = calls.isEmpty();

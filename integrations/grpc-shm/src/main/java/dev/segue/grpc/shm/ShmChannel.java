@@ -335,7 +335,7 @@ final class ShmChannel extends ManagedChannel {
       state.set(ConnectivityState.TRANSIENT_FAILURE);
     }
     state.notifyListeners();
-    failed.forEach(call -> call.cancel(status));
+    ApplicationCode.forEach(failed, "ending a call", call -> call.cancel(status));
   }
 
   /// Waits before the next attempt.
@@ -407,7 +407,7 @@ final class ShmChannel extends ManagedChannel {
       lock.notifyAll();
     }
     state.notifyListeners();
-    open.forEach(ClientTransport::drain);
+    ApplicationCode.forEach(open, "ending a connection", ClientTransport::drain);
     return this;
   }
 
@@ -421,11 +421,11 @@ final class ShmChannel extends ManagedChannel {
       calls = new ArrayList<>(waiting);
     }
     shutdown();
-    calls.forEach(call -> call.cancel(status));
+    ApplicationCode.forEach(calls, "ending a call", call -> call.cancel(status));
     synchronized (lock) {
       open = new ArrayList<>(transports);
     }
-    open.forEach(transport -> transport.drainNow(status));
+    ApplicationCode.forEach(open, "ending a connection", transport -> transport.drainNow(status));
     return this;
   }
 

@@ -214,8 +214,8 @@ public final class ShmChannelBuilder extends ManagedChannelBuilder<ShmChannelBui
   }
 
   /// Has no effect: a connection stays. While it is idle, it has the memory of its lanes, no thread
-  /// of its own, and wakes none; this process and the server store a heartbeat for it, ten times a
-  /// second.
+  /// of its own, and wakes none; this process and the server store heartbeats ten times a second,
+  /// for all connections between them.
   @Override
   public ShmChannelBuilder idleTimeout(long value, TimeUnit unit) {
     return this;

@@ -147,7 +147,7 @@ final class ShmServer extends Server {
     if (stopping != null) {
       stopping.stop();
     }
-    open.forEach(ServerTransport::shutdown);
+    ApplicationCode.forEach(open, "ending a connection", ServerTransport::shutdown);
     return this;
   }
 
@@ -162,7 +162,10 @@ final class ShmServer extends Server {
       shutdownNow = true;
       open = new ArrayList<>(transports);
     }
-    open.forEach(transport -> transport.shutdownNow("Server shutdownNow invoked"));
+    ApplicationCode.forEach(
+        open,
+        "ending a connection",
+        transport -> transport.shutdownNow("Server shutdownNow invoked"));
     return this;
   }
 

@@ -87,7 +87,7 @@ final class ShmServerCall<Q, R> extends ServerCall<Q, R> implements Context.Canc
                 method.getRequestMarshaller(), config.maxInboundMessageSize, tracers, context),
             tracers,
             callbacks,
-            message -> deliver(() -> listener.onMessage(message.value())),
+            message -> deliver(() -> message.passTo(listener::onMessage)),
             this::returnCredit);
   }
 

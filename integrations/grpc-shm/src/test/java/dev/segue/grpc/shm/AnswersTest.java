@@ -15,6 +15,7 @@ import io.grpc.HandlerRegistry;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.Server;
+import io.grpc.ServerCallHandler;
 import io.grpc.ServerMethodDefinition;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.ServerStreamTracer;
@@ -39,6 +40,9 @@ final class AnswersTest extends TransportTest {
 
   private final CompletableFuture<Boolean> trailers = new CompletableFuture<>();
 
+  /// Whether the server has sent all messages of a stream.
+  private final CountDownLatch sent = new CountDownLatch(1);
+
   private final class Trailers extends ClientStreamTracer.Factory {
     @Override
     public ClientStreamTracer newClientStreamTracer(
@@ -53,8 +57,7 @@ final class AnswersTest extends TransportTest {
   }
 
   private Server serveMessages(boolean end) throws IOException {
-    return serve(
-        SERVER_STREAM,
+    ServerCallHandler<String, String> messages =
         ServerCalls.asyncServerStreamingCall((String text, StreamObserver<String> observer) -> {
           for (int i = 0; i < MESSAGES; i++) {
             observer.onNext(text + i);
@@ -62,7 +65,15 @@ final class AnswersTest extends TransportTest {
           if (end) {
             observer.onCompleted();
           }
-        }));
+          sent.countDown();
+        });
+    return start(
+        serverBuilder()
+            .addService(
+                ServerServiceDefinition.builder("Texts")
+                    .addMethod(SERVER_STREAM, messages)
+                    .addMethod(UNARY, echo(text -> text))
+                    .build()));
   }
 
   private static ClientCall<String, String> startStream(
@@ -111,6 +122,8 @@ final class AnswersTest extends TransportTest {
     RecordingListener listener = new RecordingListener();
     ClientCall<String, String> call = startStream(channel, CallOptions.DEFAULT, listener);
     assertEquals("a0", listener.messages.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS));
+    assertTrue(sent.await(PATIENCE.toSeconds(), TimeUnit.SECONDS));
+    assertEquals("b", call(channel, "b")); // after all messages, on the same connection
     server.shutdownNow();
     assertTerminates(server);
     await(() -> channel.getState(false) != ConnectivityState.READY);

@@ -120,10 +120,14 @@ final class LifecycleTest extends TransportTest {
     server.shutdown();
     assertFalse(server.awaitTermination(50, TimeUnit.MILLISECONDS));
     RecordingListener second = new RecordingListener();
-    channel.newCall(BIDI, CallOptions.DEFAULT).start(second, new Metadata());
+    // Over a socket, the connection does not always survive a call that begins while the server
+    // says goodbye.
+    ManagedChannel other = transport == Transport.SOCKET ? channel() : channel;
+    other.newCall(BIDI, CallOptions.DEFAULT).start(second, new Metadata());
     assertEquals(Status.Code.UNAVAILABLE, second.awaitStatus().getCode());
     call.halfClose();
-    assertTrue(listener.awaitStatus().isOk());
+    Status status = listener.awaitStatus();
+    assertTrue(status.isOk(), status::toString);
     assertTrue(server.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS));
   }
 

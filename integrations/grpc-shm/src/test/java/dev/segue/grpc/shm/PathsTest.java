@@ -42,7 +42,7 @@ final class PathsTest {
       return ClientCalls.blockingUnaryCall(channel, TextService.UNARY, CallOptions.DEFAULT, "text");
     } finally {
       channel.shutdownNow();
-      channel.awaitTermination(1, TimeUnit.MINUTES);
+      channel.awaitTermination(5, TimeUnit.MINUTES);
     }
   }
 
@@ -67,7 +67,7 @@ final class PathsTest {
 
   private static void stop(Server server) throws InterruptedException {
     server.shutdownNow();
-    assertTrue(server.awaitTermination(1, TimeUnit.MINUTES));
+    assertTrue(server.awaitTermination(5, TimeUnit.MINUTES));
   }
 
   @Test

@@ -158,6 +158,14 @@ final class Peer {
 
   /// Starts a program in another process. The caller must end it.
   static Process start(Class<?> program, String... arguments) throws IOException {
+    return start(List.of(), program, arguments);
+  }
+
+  /// Starts a program in another process. The caller must end it.
+  ///
+  /// @param flags of its JVM; they override the usual ones
+  static Process start(List<String> flags, Class<?> program, String... arguments)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(
@@ -170,7 +178,10 @@ final class Peer {
             "-Xshare:auto",
             "-Xmx96m",
             "-Djava.util.logging.config.file="
-                + System.getProperty("java.util.logging.config.file", ""),
+                + System.getProperty("java.util.logging.config.file", "")));
+    command.addAll(flags);
+    command.addAll(
+        List.of(
             "-cp",
             System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))
                 .replace('\n', File.pathSeparatorChar),

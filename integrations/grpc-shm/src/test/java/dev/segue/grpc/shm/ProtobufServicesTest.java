@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /// gRPC's own services, whose messages are protobuf's.
-final class ProtobufServicesTest extends ShmTest {
+final class ProtobufServicesTest extends TransportTest {
 
   @Test
   void healthAndReflection() throws Exception {

@@ -86,7 +86,7 @@ final class TwoProcessesTest {
       }
     } finally {
       server.destroy();
-      if (!server.waitFor(10, TimeUnit.SECONDS)) {
+      if (!server.waitFor(5, TimeUnit.MINUTES)) {
         server.destroyForcibly();
       }
       ShmPaths.requireNothingLeft(path);

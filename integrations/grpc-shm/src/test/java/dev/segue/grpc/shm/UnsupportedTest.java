@@ -78,9 +78,7 @@ final class UnsupportedTest {
   @Test
   void nothingIsIgnoredSilently() {
     // What is not overridden throws in gRPC's own class, or calls another method: the configurator
-    // is younger than the
-    // oldest
-    // version of gRPC with which this library runs.
+    // is younger than the oldest version of gRPC with which this library runs.
     assertEquals(
         Set.of("childChannelConfigurator"),
         missing(ManagedChannelBuilder.class, ShmChannelBuilder.class));

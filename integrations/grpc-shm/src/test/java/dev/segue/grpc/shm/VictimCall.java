@@ -29,7 +29,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -406,7 +405,7 @@ final class VictimCall {
   }
 
   boolean awaitReached() throws InterruptedException {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    long end = System.nanoTime() + CallTest.PATIENCE.toNanos();
     while (!reached.get() && System.nanoTime() - end < 0) {
       Thread.sleep(1);
     }
