@@ -13,6 +13,8 @@ module dev.segue.spring {
   requires static spring.context;
   requires static spring.core;
   requires static spring.data.redis;
+  requires static spring.security.oauth2.client;
+  requires static spring.security.oauth2.core;
   requires static spring.session.core;
   requires static spring.session.data.redis;
   requires static spring.tx;
@@ -21,4 +23,8 @@ module dev.segue.spring {
   exports dev.segue.spring;
   exports dev.segue.spring.redis;
   exports dev.segue.spring.web;
+
+  // The form of a class that cannot be written as it is.
+  opens dev.segue.spring to
+      dev.segue.serializer;
 }

@@ -9,7 +9,6 @@ import java.util.Set;
 /// libraries is optional.
 final class FrameworkClasses {
 
-  private static final String SECURITY = "org.springframework.security.";
   private static final String DOMAIN = "org.springframework.data.domain.";
 
   /// Data alone: no class that does something when it is read.
@@ -26,25 +25,7 @@ final class FrameworkClasses {
           DOMAIN + "Sort",
           DOMAIN + "Sort$Order",
           DOMAIN + "Sort$Direction",
-          DOMAIN + "Sort$NullHandling",
-          SECURITY + "core.context.SecurityContextImpl",
-          SECURITY + "core.authority.SimpleGrantedAuthority",
-          SECURITY + "core.authority.FactorGrantedAuthority",
-          SECURITY + "core.userdetails.User",
-          SECURITY + "core.userdetails.User$AuthorityComparator",
-          SECURITY + "authentication.AnonymousAuthenticationToken",
-          SECURITY + "authentication.RememberMeAuthenticationToken",
-          SECURITY + "authentication.UsernamePasswordAuthenticationToken",
-          SECURITY + "authentication.ott.DefaultOneTimeToken",
-          SECURITY + "authentication.ott.OneTimeTokenAuthentication",
-          SECURITY + "web.authentication.WebAuthenticationDetails",
-          SECURITY + "web.authentication.preauth.PreAuthenticatedAuthenticationToken",
-          SECURITY
-              + "web.authentication.preauth.PreAuthenticatedGrantedAuthoritiesWebAuthenticationDetails",
-          SECURITY + "web.authentication.switchuser.SwitchUserGrantedAuthority",
-          SECURITY + "web.csrf.DefaultCsrfToken",
-          SECURITY + "web.savedrequest.DefaultSavedRequest",
-          SECURITY + "web.savedrequest.SavedCookie");
+          DOMAIN + "Sort$NullHandling");
 
   private static final String PERSISTENT = "org.hibernate.collection.spi.PersistentCollection";
 
@@ -52,13 +33,22 @@ final class FrameworkClasses {
 
   /// Whether a binary name is that of a class of data.
   static boolean isData(String name) {
-    return DATA.contains(name) || (name.startsWith(SECURITY) && name.endsWith("Exception"));
+    return DATA.contains(name) || SecurityClasses.isData(name);
+  }
+
+  /// Whether a class is there.
+  static boolean isPresent(String name, ClassLoader loader) {
+    return find(name, loader).isPresent();
   }
 
   /// The interface of Hibernate's collections and maps, if Hibernate is there.
   static Optional<Class<?>> persistentCollection(ClassLoader loader) {
+    return find(PERSISTENT, loader);
+  }
+
+  private static Optional<Class<?>> find(String name, ClassLoader loader) {
     try {
-      return Optional.of(Class.forName(PERSISTENT, false, loader));
+      return Optional.of(Class.forName(name, false, loader));
     } catch (ClassNotFoundException | LinkageError _) {
       return Optional.empty();
     }

@@ -38,14 +38,15 @@ public final class SegueSpring {
   ///
   /// - compatible mode;
   /// - by rule, the security context of Spring Security with the authentications, authorities,
-  ///   users and exceptions of its core and web modules, the saved request and the CSRF token;
-  ///   `PageImpl` and other pages, with their `Pageable` and `Sort`; `NullValue` of Spring's
-  ///   caches, `LinkedMultiValueMap` and `FlashMap`;
+  ///   users and exceptions of its modules for passwords, one-time tokens, OAuth2 and OpenID
+  ///   Connect, SAML 2 and WebAuthn, and what a login leaves in its session meanwhile: requests,
+  ///   challenges, the CSRF token; `PageImpl` and other pages, with their `Pageable` and `Sort`;
+  ///   `NullValue` of Spring's caches, `LinkedMultiValueMap` and `FlashMap`;
   /// - if Hibernate is there, its persistent collections are written as [plain
   ///   ones][SerializerBuilder#plainContainers].
   ///
-  /// The classes are named one by one; none of these libraries must be there. For others, such as
-  /// those of OAuth2, add a rule.
+  /// The classes are named one by one; none of these libraries must be there. For others, add a
+  /// rule.
   ///
   /// @param builder the builder to add to
   /// @param loader finds the classes; null for the context class loader of this thread
@@ -57,6 +58,7 @@ public final class SegueSpring {
     builder
         .schemaMode(SchemaMode.COMPATIBLE)
         .allow(ClassRule.matching(finder, FrameworkClasses::isData));
+    StoredClientRegistration.register(builder, finder);
     FrameworkClasses.persistentCollection(finder).ifPresent(builder::plainContainers);
     return builder;
   }

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -22,6 +23,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.cache.Cache;
 import org.springframework.cache.CacheManager;
 import org.springframework.cache.interceptor.CacheAspectSupport;
+import org.springframework.cache.interceptor.CacheOperationSource;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
@@ -48,6 +50,16 @@ class SegueCacheAutoConfiguration {
   @Order(Ordered.LOWEST_PRECEDENCE)
   RedisCacheManagerBuilderCustomizer segueCacheValues(StoredValues values) {
     return new CacheValues(values.pair());
+  }
+
+  @Bean
+  static UnknownCacheNames segueUnknownCacheNames(
+      ListableBeanFactory beans,
+      SegueProperties properties,
+      ObjectProvider<CacheManager> managers,
+      ObjectProvider<CacheOperationSource> annotations) {
+    return new UnknownCacheNames(
+        beans, properties.cache().unreadableIn().keySet(), managers, annotations);
   }
 
   /// The cache manager for misses. It follows the settings of `spring.cache` as Boot's does.

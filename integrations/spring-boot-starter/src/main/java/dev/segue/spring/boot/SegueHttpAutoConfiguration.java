@@ -38,7 +38,6 @@ class SegueHttpAutoConfiguration {
 
   private static SegueHttpMessageConverter converter(
       Serializer serializer, SegueProperties properties) {
-    long bytes = properties.http().maxBodySize().toBytes();
-    return new SegueHttpMessageConverter(serializer, Math.toIntExact(bytes));
+    return new SegueHttpMessageConverter(serializer, properties.http().maxBodyBytes());
   }
 }

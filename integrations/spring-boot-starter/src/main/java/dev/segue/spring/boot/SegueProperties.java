@@ -9,14 +9,15 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
-/// The settings with the prefix `segue`, which `spring-configuration-metadata.json` describes.
+/// The settings with the prefix `segue`, which `spring-configuration-metadata.json` describes. An
+/// application with another one, such as a misspelt one, does not start.
 ///
 /// @param packages packages whose classes, with those of subpackages, may be written and read, in
 ///   place of the application's base packages
 /// @param classes names of further classes
 /// @param unreadable what happens to values of Redis that cannot be read
 /// @param readJavaSerialized whether values of Java serialization are read
-@ConfigurationProperties("segue")
+@ConfigurationProperties(prefix = "segue", ignoreUnknownFields = false)
 record SegueProperties(
     @DefaultValue List<String> packages,
     @DefaultValue List<String> classes,
@@ -56,7 +57,21 @@ record SegueProperties(
   ///
   /// @param enabled whether servers and clients understand `application/x-segue`
   /// @param maxBodySize the longest body that Spring MVC and `RestClient` read
-  record Http(@DefaultValue("true") boolean enabled, @DefaultValue("64MB") DataSize maxBodySize) {}
+  record Http(@DefaultValue("true") boolean enabled, @DefaultValue("64MB") DataSize maxBodySize) {
+    Http {
+      long bytes = maxBodySize.toBytes();
+      if (bytes <= 0 || bytes > Integer.MAX_VALUE) {
+        throw new IllegalArgumentException(
+            "segue.http.max-body-size is %d bytes; it must be at least 1 and less than 2GB, since"
+                    .formatted(bytes)
+                + " a body is read into one array");
+      }
+    }
+
+    int maxBodyBytes() {
+      return (int) maxBodySize.toBytes();
+    }
+  }
 
   /// A registry of schemas in Redis.
   ///

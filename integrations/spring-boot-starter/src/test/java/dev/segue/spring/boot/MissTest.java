@@ -44,6 +44,7 @@ class MissTest {
             WebApplicationType.SERVLET,
             redis.port(),
             "segue.unreadable=miss",
+            "spring.main.lazy-initialization=true",
             "segue.cache.unreadable-in.optional=error",
             "spring.cache.redis.key-prefix=shop:",
             "spring.cache.redis.time-to-live=1h");

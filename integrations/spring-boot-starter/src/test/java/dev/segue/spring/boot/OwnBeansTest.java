@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.spring.boot;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.serializer.Serializer;
@@ -11,13 +13,20 @@ import dev.segue.spring.redis.SegueRedisCacheManager;
 import java.lang.classfile.ClassFile;
 import java.lang.constant.ClassDesc;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.BeansException;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.cache.annotation.CacheEvict;
+import org.springframework.cache.annotation.Cacheable;
 import org.springframework.cache.annotation.EnableCaching;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -133,6 +142,66 @@ class OwnBeansTest {
       context.register(SegueCacheAutoConfiguration.class);
       context.refresh();
       assertInstanceOf(SegueRedisCacheManager.class, context.getBean("cacheManager"));
+    }
+  }
+
+  /// What is cached under two names.
+  static class Cached {
+    @Cacheable("orders")
+    public String order() {
+      return "";
+    }
+
+    @CacheEvict(cacheNames = {"orders", "my.items"})
+    public void evict() {}
+  }
+
+  @Test
+  void settingsForCachesThatNothingNamesAreReported() {
+    Map<String, Object> settings =
+        Map.of(
+            "spring.cache.type", "redis",
+            "segue.cache.unreadable-in.ordres", "miss",
+            "segue.cache.unreadable-in.orders", "miss",
+            "segue.cache.unreadable-in.[my.items]", "miss");
+    List<String> logged = new CopyOnWriteArrayList<>();
+    Logger logger = Logger.getLogger("dev.segue.spring");
+    logger.setFilter(entry -> {
+      logged.add(entry.getMessage());
+      return false;
+    });
+    try (var context = context(settings, OneConnection.class, Caching.class, Cached.class)) {
+      context.register(SegueCacheAutoConfiguration.class);
+      context.refresh();
+    } finally {
+      logger.setFilter(null);
+    }
+    assertEquals(1, logged.size(), logged::toString);
+    String warning = logged.getFirst();
+    assertTrue(warning.startsWith("segue.cache.unreadable-in.ordres "), warning);
+    assertTrue(warning.contains("[my.items, orders]"), warning);
+  }
+
+  @Test
+  void misspeltSettingsKeepTheApplicationFromStarting() {
+    for (String name : List.of("segue.unreadable-in.orders", "segue.zstd.enable")) {
+      String message = failure(Map.of(name, "miss"));
+      assertTrue(message.contains(name), message);
+    }
+  }
+
+  @Test
+  void bodiesLongerThanAnArrayAreRefusedBeforeTheFirst() {
+    for (String size : List.of("2GB", "3GB", "0B", "-1B")) {
+      String message = failure(Map.of("segue.http.max-body-size", size));
+      assertTrue(message.contains("segue.http.max-body-size"), message);
+    }
+  }
+
+  private static String failure(Map<String, Object> settings) {
+    try (var context = context(settings, OneConnection.class)) {
+      BeansException failure = assertThrows(BeansException.class, context::refresh);
+      return String.valueOf(NestedExceptionUtils.getMostSpecificCause(failure).getMessage());
     }
   }
 

@@ -89,7 +89,9 @@ final class RestartProgram {
             // The thread of a shutdown hook keeps its context class loader.
             "spring.main.register-shutdown-hook=false",
             "logging.register-shutdown-hook=false")) {
-      return use.of((BinaryOperator<String>) context.getBean("shop"));
+      String read = use.of((BinaryOperator<String>) context.getBean("shop"));
+      byte[] _ = Applications.stored(context, "goods::tea", null); // before the connection closes
+      return read;
     }
   }
 

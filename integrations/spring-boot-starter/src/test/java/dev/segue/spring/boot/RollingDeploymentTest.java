@@ -109,7 +109,10 @@ class RollingDeploymentTest {
     thread.setContextClassLoader(loader);
     try {
       return Applications.start(
-          List.of(loader.loadClass("rolling.App")), WebApplicationType.SERVLET, redis);
+          List.of(loader.loadClass("rolling.App")),
+          WebApplicationType.SERVLET,
+          redis,
+          "spring.main.lazy-initialization=true");
     } finally {
       thread.setContextClassLoader(before);
     }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.spring.boot;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -133,6 +135,9 @@ final class Sources {
       }
       """;
 
+  /// The classes of the first version, which the second one shares but for `Item`; compiled once.
+  private static final Map<String, byte[]> COMPILED = new HashMap<>();
+
   private Sources() {}
 
   /// Compiles the application `rolling.App` with one of two versions of its class `Item`. Its bean
@@ -141,14 +146,36 @@ final class Sources {
   /// @param folder an empty folder
   /// @return the folder with the classes
   static Path application(Path folder, boolean isSecond) throws IOException {
-    Map<String, String> sources =
-        Map.of(
-            "App", APPLICATION, "Goods", GOODS, "Shop", SHOP, "Item", isSecond ? ITEM_2 : ITEM_1);
-    Path packageFolder = Files.createDirectories(folder.resolve("src/rolling"));
+    Path root = folder.resolve("classes");
+    Path classes = Files.createDirectories(root.resolve("rolling"));
+    for (var first : firstVersion(folder.resolve("first")).entrySet()) {
+      Files.write(classes.resolve(first.getKey()), first.getValue());
+    }
+    return isSecond ? compile(Map.of("Item", ITEM_2), folder.resolve("src"), root) : root;
+  }
+
+  private static synchronized Map<String, byte[]> firstVersion(Path folder) throws IOException {
+    if (COMPILED.isEmpty()) {
+      Map<String, String> sources =
+          Map.of("App", APPLICATION, "Goods", GOODS, "Shop", SHOP, "Item", ITEM_1);
+      Path classes = Files.createDirectories(folder.resolve("classes"));
+      try (Stream<Path> files =
+          Files.list(compile(sources, folder.resolve("src"), classes).resolve("rolling"))) {
+        for (Path file : files.toList()) {
+          COMPILED.put(file.getFileName().toString(), Files.readAllBytes(file));
+        }
+      }
+    }
+    return COMPILED;
+  }
+
+  private static Path compile(Map<String, String> sources, Path folder, Path classes)
+      throws IOException {
+    Path packageFolder = Files.createDirectories(folder.resolve("rolling"));
     for (var source : sources.entrySet()) {
       Files.writeString(packageFolder.resolve(source.getKey() + ".java"), source.getValue());
     }
-    return compile(folder.resolve("src"), Files.createDirectories(folder.resolve("classes")));
+    return compile(folder, classes);
   }
 
   /// Compiles all sources of a folder.
@@ -161,7 +188,7 @@ final class Sources {
                 "-Xlint:none",
                 "-parameters",
                 "-cp",
-                System.getProperty("java.class.path"),
+                classes + File.pathSeparator + System.getProperty("java.class.path"),
                 "-d",
                 classes.toString()));
     try (Stream<Path> files = Files.walk(sources)) {

@@ -9,8 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.segue.lettuce.server.RedisServer;
 import dev.segue.spring.boot.shop.Catalog;
 import dev.segue.spring.boot.shop.Item;
+import dev.segue.spring.boot.shop.ShopApplication;
 import dev.segue.spring.web.SegueMediaType;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -19,14 +21,21 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.core.ParameterizedTypeReference;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.RedisTemplate;
+import org.springframework.data.redis.serializer.JacksonJsonRedisSerializer;
+import org.springframework.data.redis.serializer.RedisSerializer;
+import org.springframework.data.redis.serializer.SerializationException;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -50,6 +59,7 @@ class TomcatTest {
     redis = RedisServer.start();
     context =
         Applications.start(
+            List.of(ShopApplication.class, Legacy.class),
             WebApplicationType.SERVLET,
             redis.port(),
             "spring.threads.virtual.enabled=true",
@@ -171,6 +181,7 @@ class TomcatTest {
   void endpointTrainsADictionaryFromLiveValues() {
     Catalog catalog = context.getBean(Catalog.class);
     IntStream.range(0, 2_000).forEach(i -> catalog.item("item-of-the-shop-" + i));
+    byte[] _ = Applications.stored(context, "items::item-of-the-shop-1999", null); // the last
     Map<?, ?> trained =
         client
             .post()
@@ -216,5 +227,49 @@ class TomcatTest {
                 })
             .health();
     assertEquals(Status.DOWN, Objects.requireNonNull(down).getStatus());
+  }
+
+  /// Values that were stored before the starter was added are read.
+  @Nested
+  class Migration {
+    private final Catalog catalog = context.getBean(Catalog.class);
+
+    @Test
+    void valuesOfJavaSerializationAreRead() {
+      store("items::java", RedisSerializer.java().serialize(new Item("stored", 7)));
+      int calls = catalog.calls();
+      assertEquals(new Item("stored", 7), catalog.item("java"));
+      assertEquals(calls, catalog.calls());
+    }
+
+    @Test
+    void valuesOfTheLegacySerializerAreRead() {
+      store(
+          "items::json", new JacksonJsonRedisSerializer<>(Item.class).serialize(new Item("x", 7)));
+      int calls = catalog.calls();
+      assertEquals(new Item("x", 7), catalog.item("json"));
+      assertEquals(calls, catalog.calls());
+    }
+
+    @Test
+    void otherValuesAreErrorsByDefault() {
+      store("items::garbage", "garbage".getBytes(StandardCharsets.UTF_8));
+      assertThrows(SerializationException.class, () -> catalog.item("garbage"));
+    }
+
+    private static void store(String key, byte[] value) {
+      try (var connection = context.getBean(RedisConnectionFactory.class).getConnection()) {
+        connection.stringCommands().set(key.getBytes(StandardCharsets.UTF_8), value);
+      }
+    }
+  }
+
+  /// What an application adds that stored JSON before.
+  @Configuration(proxyBeanMethods = false)
+  static class Legacy {
+    @Bean
+    RedisSerializer<?> segueLegacyRedisSerializer() {
+      return new JacksonJsonRedisSerializer<>(Item.class);
+    }
   }
 }

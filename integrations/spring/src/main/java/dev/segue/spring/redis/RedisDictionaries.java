@@ -19,6 +19,7 @@ import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.InvalidDataAccessResourceUsageException;
 import org.springframework.data.redis.connection.RedisConnection;
@@ -37,9 +38,9 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 /// A reader that meets an unknown dictionary loads it. A writer uses a dictionary that another
 /// process trained after the next [#refresh]. The hash must live as long as the values.
 ///
-/// Reading waits for the reply as it does for [schemas][RedisSchemaRegistry]. The artifact
-/// `segue-compression` must be there. Thread-safe. Dictionaries hold native memory until this is
-/// closed.
+/// Reading waits for the reply, and asks the primary, as it does for
+/// [schemas][RedisSchemaRegistry]. The artifact `segue-compression` must be there. Thread-safe.
+/// Dictionaries hold native memory until this is closed.
 @SuppressWarnings("exports") // optional libraries
 public final class RedisDictionaries implements AutoCloseable {
 
@@ -200,6 +201,12 @@ public final class RedisDictionaries implements AutoCloseable {
 
   private final class Envelopes implements EnvelopeForm.Envelopes {
 
+    private final AtomicLong loads = new AtomicLong();
+
+    /// The last load of which the newest dictionary is in use, in the order in which loads began.
+    /// Guarded by the dictionaries.
+    private long lastLoad;
+
     private volatile @Nullable State state;
 
     @Override
@@ -216,20 +223,24 @@ public final class RedisDictionaries implements AutoCloseable {
 
     /// Loads what is new; returns the same state if nothing is.
     State load() {
+      long load = loads.incrementAndGet();
       Found found = connections.call(this::find);
       synchronized (RedisDictionaries.this) {
         if (isClosed) {
           throw new IllegalStateException("the dictionaries are closed");
         }
         State before = state;
+        // A load that began later has seen a newest dictionary that is as new, or newer.
+        Integer newest = before != null && load < lastLoad ? before.newest : found.newest;
+        lastLoad = Math.max(load, lastLoad);
         if (before != null
             && before.ids.containsAll(found.ids)
-            && Objects.equals(before.newest, found.newest)) {
+            && Objects.equals(before.newest, newest)) {
           return before;
         }
         found.contents.forEach(
             (id, content) -> loaded.computeIfAbsent(id, _ -> dictionary(id, content)));
-        State after = new State(envelope(found.newest), Set.copyOf(loaded.keySet()), found.newest);
+        State after = new State(envelope(newest), Set.copyOf(loaded.keySet()), newest);
         state = after;
         return after;
       }
@@ -239,27 +250,25 @@ public final class RedisDictionaries implements AutoCloseable {
       State before = state;
       Set<Integer> ids = new HashSet<>();
       List<byte[]> fields = new ArrayList<>();
-      Set<byte[]> keys = redis.hashCommands().hKeys(key);
-      if (keys != null) { // as in a transaction
-        for (byte[] field : keys) {
-          if (!Arrays.equals(field, NEWEST)) {
-            ids.add(id(field));
-            fields.add(field);
-          }
+      List<byte[]> found = HashFields.valueAndNames(redis, key, NEWEST);
+      for (byte[] field : found.subList(1, found.size())) {
+        if (!Arrays.equals(field, NEWEST)) {
+          ids.add(id(field));
+          fields.add(field);
         }
       }
-      byte[] newest = redis.hashCommands().hGet(key, NEWEST);
       Map<Integer, byte[]> contents = new TreeMap<>();
       for (byte[] field : fields) {
         byte[] content =
             before != null && before.ids.contains(id(field))
                 ? null
-                : redis.hashCommands().hGet(key, field);
+                : HashFields.read(redis, key, field);
         if (content != null) {
           contents.put(id(field), content);
         }
       }
-      return new Found(contents, ids, newest == null ? null : id(newest));
+      byte[] newest = found.getFirst();
+      return new Found(contents, ids, newest.length == 0 ? null : id(newest));
     }
 
     /// Failures are not about a value, so that it is never missing for them. Content without the id

@@ -27,6 +27,9 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 /// - While Redis cannot be reached, or does not answer in time, a value that needs an unknown
 ///   schema fails with Spring's `DataAccessException`, and the next one asks again. Values of known
 ///   schemas are read and written.
+/// - With a client that reads from replicas, a schema that a replica lacks is asked for at the
+///   primary, by a script (`EVAL`). A user of Redis who may run no scripts misses it until the
+///   replica has it.
 /// - After the hash was lost, values that need an unknown schema are unreadable, of kind
 ///   `UNKNOWN_SCHEMA`; [#republish] stores again what this process knows.
 ///
@@ -88,7 +91,7 @@ public final class RedisSchemaRegistry implements SchemaRegistry {
   public byte @Nullable [] get(long fingerprint) {
     byte[] schema =
         connections.<byte @Nullable []>call(
-            redis -> redis.hashCommands().hGet(key, field(fingerprint)));
+            redis -> HashFields.read(redis, key, field(fingerprint)));
     if (schema != null) {
       keep(fingerprint, schema.clone());
     }

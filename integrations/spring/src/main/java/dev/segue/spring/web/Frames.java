@@ -83,8 +83,7 @@ final class Frames {
     int bytes = Math.min(piece.remaining(), header - partialBytes);
     int needed = partialBytes + bytes;
     if (needed > partial.length) {
-      long roomy = Math.max(needed, Math.min(header, 2L * partial.length));
-      partial = Arrays.copyOf(partial, (int) roomy);
+      partial = Arrays.copyOf(partial, Room.grown(partial.length, needed, header));
     }
     piece.get(partial, partialBytes, bytes);
     partialBytes = needed;

@@ -64,7 +64,7 @@ public final class SegueHttpMessageConverter extends AbstractSmartHttpMessageCon
       throw new IllegalArgumentException("maxBodyBytes=%d is not positive".formatted(maxBodyBytes));
     }
     this.serializer = Objects.requireNonNull(serializer, "serializer");
-    this.maxBodyBytes = maxBodyBytes;
+    this.maxBodyBytes = Math.min(maxBodyBytes, Room.LONGEST);
   }
 
   /// Whether bodies of this media type can be read as this type. Whether a class is allowed shows

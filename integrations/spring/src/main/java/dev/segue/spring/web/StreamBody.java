@@ -66,11 +66,12 @@ final class StreamBody {
 
   private void keep(ByteBuffer piece) {
     long needed = (long) singleBytes + piece.remaining();
-    if (needed > (limit < 0 ? Integer.MAX_VALUE : limit)) {
-      throw new DataBufferLimitException("the body takes more than the limit of " + limit);
+    if (limit >= 0 && needed > limit) {
+      throw new DataBufferLimitException(
+          "the body takes more than the limit of %d bytes".formatted(limit));
     }
     if (needed > single.length) {
-      single = Arrays.copyOf(single, (int) Math.clamp(2L * single.length, needed, 1L << 30));
+      single = Arrays.copyOf(single, Room.grown(single.length, needed, Integer.MAX_VALUE));
     }
     int length = piece.remaining();
     piece.get(single, singleBytes, length);

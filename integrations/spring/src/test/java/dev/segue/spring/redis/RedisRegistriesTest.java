@@ -15,18 +15,26 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.segue.compression.Codec;
 import dev.segue.compression.CompressionException;
 import dev.segue.compression.CompressionPolicy;
+import dev.segue.compression.ZstdOptions;
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.Serializer;
 import dev.segue.spring.Order;
 import dev.segue.spring.SegueSpring;
 import dev.segue.spring.UnreadableValues;
 import java.io.IOException;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -36,6 +44,8 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.dao.InvalidDataAccessResourceUsageException;
 import org.springframework.dao.QueryTimeoutException;
 import org.springframework.data.redis.RedisConnectionFailureException;
+import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.ReactiveRedisTemplate;
 import org.springframework.data.redis.serializer.SerializationException;
@@ -113,17 +123,15 @@ class RedisRegistriesTest {
 
     @Test
     void aServerThatIsGoneIsSpringsErrorAndTheNextCallAsksAgain() throws IOException {
-      int port;
-      try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-        port = socket.getLocalPort();
-      }
-      LettuceConnectionFactory gone = TestRedis.connect(port);
-      try {
-        var values = SegueRedisSerializer.of(with(RedisSchemaRegistry.of(gone)));
-        assertThrows(RedisConnectionFailureException.class, () -> values.serialize(Order.of(1)));
-        assertThrows(DataAccessException.class, () -> values.serialize(Order.of(1)));
-      } finally {
-        gone.destroy();
+      try (Socket refusing = TestRedis.refusing()) {
+        LettuceConnectionFactory gone = TestRedis.connect(refusing.getLocalPort());
+        try {
+          var values = SegueRedisSerializer.of(with(RedisSchemaRegistry.of(gone)));
+          assertThrows(RedisConnectionFailureException.class, () -> values.serialize(Order.of(1)));
+          assertThrows(DataAccessException.class, () -> values.serialize(Order.of(1)));
+        } finally {
+          gone.destroy();
+        }
       }
     }
 
@@ -235,6 +243,78 @@ class RedisRegistriesTest {
           assertEquals(Order.of(1), PLAIN.compressed(first).deserialize(stored));
           assertEquals(Order.of(1), PLAIN.compressed(second).deserialize(stored));
         }
+      }
+    }
+
+    /// A connection factory whose connections wait before they are closed: their replies are old by
+    /// then.
+    private static RedisConnectionFactory waiting(CountDownLatch replied, CountDownLatch released) {
+      return stub(
+          RedisConnectionFactory.class,
+          redis.connections(),
+          (method, result) ->
+              method.equals("getConnection")
+                  ? stub(
+                      RedisConnection.class,
+                      result,
+                      (called, _) -> {
+                        if (called.equals("close")) {
+                          replied.countDown();
+                          released.await();
+                        }
+                        return null;
+                      })
+                  : result);
+    }
+
+    /// What a stub does after a call.
+    private interface After {
+      @Nullable Object call(String method, @Nullable Object result) throws InterruptedException;
+    }
+
+    private static <T> T stub(Class<T> type, @Nullable Object target, After after) {
+      InvocationHandler handler =
+          (_, method, arguments) -> {
+            Object result = method.invoke(target, arguments);
+            Object other = after.call(method.getName(), result);
+            return other == null ? result : other;
+          };
+      return type.cast(
+          Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
+    }
+
+    @Test
+    void aSlowReplyDoesNotBringAnOldDictionaryBack() throws Exception {
+      storeOrders();
+      var replied = new CountDownLatch(1);
+      var released = new CountDownLatch(1);
+      var slow = new AtomicBoolean();
+      RedisConnectionFactory waiting = waiting(replied, released);
+      RedisConnectionFactory either =
+          stub(
+              RedisConnectionFactory.class,
+              redis.connections(),
+              (method, result) ->
+                  method.equals("getConnection") && slow.get() ? waiting.getConnection() : result);
+      try (var other = RedisDictionaries.of(redis.connections());
+          var dictionaries =
+              RedisDictionaries.of(
+                  either,
+                  RedisDictionaries.DEFAULT_KEY,
+                  ZstdOptions.defaults(),
+                  Duration.ofMinutes(5))) {
+        List<byte[]> samples = other.sample(redis.connections(), "orders::*", 1000);
+        int _ = other.train(samples);
+        slow.set(true);
+        var refresh = new FutureTask<>(dictionaries::refresh);
+        Thread thread = Thread.ofPlatform().start(refresh);
+        replied.await();
+        slow.set(false);
+        int newest = dictionaries.train(samples, 2048);
+        released.countDown();
+        boolean _ = refresh.get();
+        thread.join();
+        assertEquals(OptionalInt.of(newest), dictionaries.newest());
       }
     }
 

@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.segue.lettuce.server.RedisServer;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +54,13 @@ public record TestRedis(RedisServer server, LettuceConnectionFactory connections
     factory.afterPropertiesSet();
     factory.start();
     return factory;
+  }
+
+  /// Binds a port of loopback that refuses connections, and that no other process can take.
+  static Socket refusing() throws IOException {
+    var socket = new Socket();
+    socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    return socket;
   }
 
   <V> RedisTemplate<String, V> template(RedisSerializer<V> values) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.spring.boot.shop;
 
+import org.springframework.aot.AotDetector;
 import org.springframework.boot.ApplicationArguments;
 import org.springframework.boot.ApplicationRunner;
 import org.springframework.data.redis.core.RedisTemplate;
@@ -25,8 +26,8 @@ class ShopRunner implements ApplicationRunner {
       System.out.println(
           "checked: "
               + catalog.item("checked").equals(template.opsForValue().get("check"))
-              + ", calls: "
-              + catalog.calls());
+              + ", from generated code: "
+              + AotDetector.useGeneratedArtifacts());
     }
   }
 }
