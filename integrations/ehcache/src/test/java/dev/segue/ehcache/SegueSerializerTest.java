@@ -9,9 +9,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.serializer.SerializationException;
+import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.ehcache.core.spi.store.TransientStateRepository;
+import org.ehcache.spi.persistence.StateRepository;
 import org.ehcache.spi.serialization.SerializerException;
 import org.junit.jupiter.api.Test;
 
@@ -59,6 +61,32 @@ class SegueSerializerTest {
     SegueSerializer<Object> stranger = serializer();
     stranger.init(new TransientStateRepository());
     assertThrows(SerializerException.class, () -> stranger.read(stored.duplicate()));
+  }
+
+  @Test
+  void closedCachesAreForgottenAndTheirSchemasAreNot() throws Exception {
+    SegueSerializer<Object> shared = serializer();
+    var open = new TransientStateRepository();
+    shared.init(open);
+    WeakReference<StateRepository> closed = initWithRepositoryThatIsForgotten(shared);
+    ByteBuffer stored = shared.serialize(Order.of(1, "tea"));
+    while (closed.get() != null) {
+      System.gc();
+      Thread.sleep(1);
+    }
+    shared.init(new TransientStateRepository()); // another instance of the serializer
+    assertEquals(Order.of(1, "tea"), shared.read(stored.duplicate()));
+    SegueSerializer<Object> restarted = serializer();
+    restarted.init(open);
+    assertEquals(Order.of(1, "tea"), restarted.read(stored.duplicate()));
+  }
+
+  /// In a method of its own, so that no frame refers to the repository.
+  private static WeakReference<StateRepository> initWithRepositoryThatIsForgotten(
+      SegueSerializer<Object> serializer) {
+    var repository = new TransientStateRepository();
+    serializer.init(repository);
+    return new WeakReference<>(repository);
   }
 
   @Test

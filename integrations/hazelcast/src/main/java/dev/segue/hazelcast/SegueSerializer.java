@@ -11,6 +11,7 @@ import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.Serializer;
 import dev.segue.serializer.SerializerBuilder;
 import java.io.IOException;
+import java.io.Serializable;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.function.Consumer;
@@ -32,6 +33,17 @@ import org.jspecify.annotations.Nullable;
 /// Exceptions of Hazelcast and of the JDK are allowed, too, since members answer each other with
 /// them; one that cannot be written arrives as a [com.hazelcast.core.HazelcastException] with its
 /// text.
+///
+/// So it also gets the `Serializable` objects of other libraries, lambda expressions among them,
+/// which only Java serialization can write. Where a program needs these, set the serializer for a
+/// type of the program instead, such as an interface of all its values:
+///
+/// {@snippet :
+/// config.getSerializationConfig().addSerializerConfig(
+///     new SerializerConfig()
+///         .setTypeClass(ShopValue.class)
+///         .setImplementation(new SegueSerializer(1_000, loader, "com.example.shop")));
+/// }
 ///
 /// Where Hazelcast takes the name of a class, as in XML, name a subclass:
 ///
@@ -117,10 +129,19 @@ public class SegueSerializer implements StreamSerializer<Object> {
       payload = payload(object);
     } catch (SerializationException e) {
       throw new HazelcastSerializationException(
-          "cannot write a %s: %s".formatted(object.getClass().getName(), e.getMessage()), e);
+          "cannot write a %s: %s%s"
+              .formatted(object.getClass().getName(), e.getMessage(), remedy(object)),
+          e);
     }
     out.writeInt(payload.length);
     out.write(payload);
+  }
+
+  private static String remedy(Object object) {
+    return object instanceof Serializable
+        ? "; if only Java serialization can write it, set this serializer for a type of yours"
+            + " (SerializerConfig.setTypeClass), not with overrideJavaSerialization"
+        : "";
   }
 
   private byte[] payload(Object object) {

@@ -7,8 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.hazelcast.config.GlobalSerializerConfig;
+import com.hazelcast.config.SerializationConfig;
+import com.hazelcast.config.SerializerConfig;
 import com.hazelcast.core.HazelcastException;
 import com.hazelcast.core.HazelcastInstanceNotActiveException;
+import com.hazelcast.internal.serialization.Data;
+import com.hazelcast.internal.serialization.InternalSerializationService;
+import com.hazelcast.internal.serialization.impl.DefaultSerializationServiceBuilder;
 import com.hazelcast.nio.ObjectDataInput;
 import com.hazelcast.nio.ObjectDataOutput;
 import com.hazelcast.nio.serialization.HazelcastSerializationException;
@@ -20,6 +26,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.Serializable;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -144,6 +151,42 @@ class SegueSerializerTest {
         read(SERIALIZER, written(new HazelcastSerializationException("cannot read", cause)));
     assertEquals(HazelcastSerializationException.class, unread.getClass());
     assertTrue(unread.toString().contains("CRC32"), unread.toString());
+  }
+
+  /// A type of the application.
+  interface Value extends Serializable {}
+
+  record Note(String text) implements Value {}
+
+  @Test
+  void otherSerializableObjectsNeedASerializerForTheTypesOfTheApplication() {
+    Runnable lambda = (Runnable & Serializable) () -> {};
+    var override =
+        new SerializationConfig()
+            .setGlobalSerializerConfig(
+                new GlobalSerializerConfig()
+                    .setImplementation(SERIALIZER)
+                    .setOverrideJavaSerialization(true));
+    InternalSerializationService all = service(override);
+    HazelcastSerializationException refused =
+        assertThrows(HazelcastSerializationException.class, () -> all.toData(lambda));
+    String message = refused + " " + refused.getCause();
+    assertTrue(message.contains("SerializerConfig.setTypeClass"), message);
+    var ofType =
+        new SerializationConfig()
+            .addSerializerConfig(
+                new SerializerConfig().setTypeClass(Value.class).setImplementation(SERIALIZER));
+    InternalSerializationService some = service(ofType);
+    Data note = some.toData(new Note("tea"));
+    assertEquals(1_000, note.getType());
+    assertEquals(new Note("tea"), some.<Object>toObject(note));
+    assertInstanceOf(Runnable.class, some.<Object>toObject(some.toData(lambda)));
+    all.dispose();
+    some.dispose();
+  }
+
+  private static InternalSerializationService service(SerializationConfig config) {
+    return new DefaultSerializationServiceBuilder().setConfig(config).build();
   }
 
   @Test

@@ -149,13 +149,19 @@ enum KeyPart {
 
     @Override
     Object read(ByteBuffer in) {
-      return Instant.ofEpochSecond(takeLong(in), in.getInt());
+      long seconds = takeLong(in);
+      int nanos = in.getInt();
+      if (nanos < 0 || nanos > MAX_NANOS) { // else two keys could be the same instant
+        throw new MalformedRecordException("the key has an Instant with nanos=" + nanos);
+      }
+      return Instant.ofEpochSecond(seconds, nanos);
     }
   };
 
   private static final int ZERO = 0;
   private static final byte ESCAPED = (byte) 0xFF;
   private static final byte END = 1;
+  private static final int MAX_NANOS = 999_999_999;
 
   abstract void write(Object value, KeyBytes out);
 

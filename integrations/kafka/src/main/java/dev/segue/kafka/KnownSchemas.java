@@ -26,7 +26,8 @@ final class KnownSchemas {
 
   private final Map<Long, byte[]> documents = new ConcurrentHashMap<>();
 
-  /// Those that are on the topic, which is another one after it was deleted and created again.
+  /// Those that are on the topic: others after a tombstone, and after the topic was deleted and
+  /// created again.
   private final Set<Long> onTopic = ConcurrentHashMap.newKeySet();
 
   byte @Nullable [] find(long fingerprint) {
@@ -60,13 +61,21 @@ final class KnownSchemas {
 
   /// Adds the schema in a record. Others than Segue may have written to the topic: a record that
   /// holds no schema is skipped with a warning.
+  ///
+  /// A tombstone deletes a schema from the topic, but not from memory: processes that write records
+  /// put it back, as after the deletion of the topic.
   void accept(ConsumerRecord<byte[], byte[]> record) {
+    if (record.key() == null) {
+      return;
+    }
+    String key = new String(record.key(), StandardCharsets.US_ASCII);
     byte[] document = record.value();
-    if (document == null || record.key() == null) {
+    if (document == null) {
+      onTopic.removeIf(fingerprint -> key(fingerprint).equals(key));
       return;
     }
     long fingerprint = fingerprint(document);
-    if (!new String(record.key(), StandardCharsets.US_ASCII).equals(key(fingerprint))) {
+    if (!key.equals(key(fingerprint))) {
       LOGGER.log(
           System.Logger.Level.WARNING,
           "skipped offset %d of topic %s, which holds no schema"

@@ -124,10 +124,18 @@ final class SchemaFollower implements Runnable {
           step();
         } catch (WakeupException _) {
           // There is a request, or the end.
+        } catch (InterruptException | InterruptedException _) {
+          // By an application that interrupts all threads. This one ends only when it is stopped:
+          // registries that are open, or opened later, depend on it.
+          boolean _ = Thread.interrupted();
+        } catch (Error e) { // such as too little memory at the moment
+          KafkaException failure = new KafkaException("cannot read topic " + topic.name(), e);
+          current = null;
+          nextCheck = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PAUSE_MS);
+          failed(failure);
+          failAll(failure);
         }
       }
-    } catch (InterruptException | InterruptedException _) {
-      // Only an application that interrupts all threads does this; it ends them.
     } finally {
       stopped.countDown();
       failAll(closed());

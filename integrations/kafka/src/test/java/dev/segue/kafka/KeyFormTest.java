@@ -260,6 +260,40 @@ class KeyFormTest {
         () -> serde(String.class).serializer().serialize("t", "\uD800"));
   }
 
+  @Test
+  void aKeyThatIsReadHasNoOtherBytes() {
+    SegueSerde<Plain> serde = serde(Plain.class);
+    byte[] key =
+        serde
+            .serializer()
+            .serialize(
+                "t",
+                new Plain(
+                    true,
+                    (byte) 1,
+                    (short) 2,
+                    'x',
+                    3,
+                    new UUID(4, 5),
+                    LocalDate.EPOCH,
+                    Instant.MAX));
+    int read = 0;
+    for (int i = 0; i < key.length; i++) {
+      for (int change = 1; change < 256; change++) {
+        byte[] damaged = key.clone();
+        damaged[i] ^= (byte) change;
+        try {
+          Plain found = serde.deserializer().deserialize("t", damaged);
+          assertArrayEquals(damaged, serde.serializer().serialize("t", found));
+          read++;
+        } catch (SerializationException _) {
+          // Another key that is none.
+        }
+      }
+    }
+    assertTrue(read > 255, "keys that were read: " + read);
+  }
+
   private static void assertDamaged(Class<?> type, String hex) {
     byte[] bytes = HexFormat.of().parseHex(hex);
     assertThrows(

@@ -10,9 +10,11 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.admin.Admin;
@@ -30,7 +32,7 @@ class SchemaFollowerTest {
   private final TestCluster cluster;
 
   /// What the next poll fails with; null if it does not fail.
-  private final AtomicReference<@Nullable RuntimeException> failure = new AtomicReference<>();
+  private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
   private final AtomicInteger attempts = new AtomicInteger();
 
@@ -67,8 +69,7 @@ class SchemaFollowerTest {
             SchemaFollowerTest.class.getClassLoader(),
             new Class<?>[] {Consumer.class},
             (_, method, arguments) -> {
-              RuntimeException next =
-                  method.getName().equals("poll") ? failure.getAndSet(null) : null;
+              Throwable next = method.getName().equals("poll") ? failure.getAndSet(null) : null;
               if (next != null) {
                 throw next;
               }
@@ -108,6 +109,36 @@ class SchemaFollowerTest {
       Await.until("the thread rests until somebody asks", () -> rests(thread));
       follower.stop();
       assertTrue(thread.join(Duration.ofMinutes(5)));
+    }
+  }
+
+  @Test
+  void anInterruptDoesNotEndTheThread() throws Exception {
+    cluster.createTopic("interrupted", 1, 1, Map.of("cleanup.policy", "compact"));
+    try (SchemaTopic topic = topic("interrupted")) {
+      SchemaFollower follower = follower(topic);
+      Thread thread = Thread.ofPlatform().daemon().start(follower);
+      follower.request().get(5, TimeUnit.MINUTES);
+      thread.interrupt();
+      Await.until("the thread notices", () -> !thread.isInterrupted());
+      follower.request().get(5, TimeUnit.MINUTES);
+      failure.set(new OutOfMemoryError("expected by a test"));
+      Future<?> _ = follower.request(); // ends the present poll; the next one fails
+      Await.until("a poll fails", () -> failure.get() == null);
+      Await.until("the topic is read again", () -> reads(follower));
+      follower.stop();
+      assertTrue(thread.join(Duration.ofMinutes(5)));
+    }
+  }
+
+  private static boolean reads(SchemaFollower follower) {
+    try {
+      var _ = follower.request().get(5, TimeUnit.MINUTES);
+      return true;
+    } catch (ExecutionException _) { // with the error
+      return false;
+    } catch (InterruptedException | TimeoutException e) {
+      throw new IllegalStateException(e);
     }
   }
 

@@ -16,8 +16,9 @@ final class SharedCluster implements ParameterResolver {
   @Override
   public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
     return context
-        .getRoot()
-        .getStore(ExtensionContext.Namespace.create(SharedCluster.class))
+        .getStore(
+            ExtensionContext.StoreScope.LAUNCHER_SESSION,
+            ExtensionContext.Namespace.create(SharedCluster.class))
         .computeIfAbsent(TestCluster.class, _ -> TestCluster.start(1), TestCluster.class);
   }
 }

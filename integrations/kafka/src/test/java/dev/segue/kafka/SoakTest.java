@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// acknowledged is there once, and right, and each of it is read.
 ///
 /// `-Dsegue.soak=true` makes it 1,000,000 records, and `-Dsegue.kafka.records=N` sets the number.
+/// With more records than by default, there are three brokers, one of which restarts in each round.
 @ExtendWith(SharedCluster.class)
 class SoakTest {
   private static final long SHORT = 9_000;
@@ -36,6 +38,8 @@ class SoakTest {
 
   /// Each with a new producer and a new consumer of the other version than before.
   private static final int ROUNDS = RECORDS == SHORT ? 2 : 10;
+
+  private static final int BROKERS = RECORDS == SHORT ? 1 : 3;
 
   private static final long IDS_OF_A_PRODUCER = 1L << 32;
 
@@ -82,8 +86,15 @@ class SoakTest {
   @TempDir private Path folders;
   private final TestCluster cluster;
 
-  SoakTest(TestCluster cluster) {
-    this.cluster = cluster;
+  SoakTest(TestCluster shared) {
+    this.cluster = BROKERS == 1 ? shared : TestCluster.start(BROKERS);
+  }
+
+  @AfterEach
+  void stop() {
+    if (BROKERS > 1) {
+      cluster.close();
+    }
   }
 
   /// A process, and the ids that it prints.
@@ -140,7 +151,7 @@ class SoakTest {
         List.of(
             new Program(Files.createDirectory(folders.resolve("old")), OLD),
             new Program(Files.createDirectory(folders.resolve("new")), NEW));
-    cluster.createTopic("soak", 3, 1, Map.of());
+    cluster.createTopic("soak", 3, BROKERS, Map.of());
     String[] keys = {
       "segue.packages", "shop", "segue.schemas", "topic", "segue.schemas.topic", "soak-schemas"
     };
@@ -173,6 +184,12 @@ class SoakTest {
         children.add(reading);
         long enough = (round + 1) * RECORDS / ROUNDS;
         long before = read.size();
+        long half = enough - RECORDS / ROUNDS / 2;
+        if (BROKERS > 1) {
+          await(complaints, () -> acknowledged.size() >= half);
+          cluster.stopBroker(round % BROKERS);
+          cluster.startBroker(round % BROKERS);
+        }
         await(complaints, () -> acknowledged.size() >= enough && read.size() > before);
         writing.kill();
       }

@@ -3,19 +3,28 @@
 package dev.segue.kafka;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.segue.serializer.SchemaMode;
+import dev.segue.serializer.SchemaRegistry;
+import dev.segue.serializer.Serializer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.common.errors.SerializationException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.streams.KeyValue;
 import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.TopologyTestDriver;
+import org.apache.kafka.streams.errors.DeserializationExceptionHandler;
+import org.apache.kafka.streams.errors.ErrorHandlerContext;
 import org.apache.kafka.streams.errors.LogAndContinueExceptionHandler;
 import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.kstream.Consumed;
@@ -100,6 +109,47 @@ class StreamsTest {
         range.forEachRemaining(entry -> days.add(entry.key.day()));
       }
       assertEquals(List.of(-1, 0, 1), days);
+    }
+  }
+
+  /// Skips records that are at fault, and only these.
+  public static final class SkipsPoison implements DeserializationExceptionHandler {
+    @Override
+    public Response handleError(
+        ErrorHandlerContext context, ConsumerRecord<byte[], byte[]> record, Exception failure) {
+      return failure instanceof SerializationException ? Response.resume() : Response.fail();
+    }
+
+    @Override
+    public void configure(Map<String, ?> configs) {}
+  }
+
+  @Test
+  void aHandlerCanTellPoisonFromAnOutageOfTheTopicOfSchemas() {
+    var builder = new StreamsBuilder();
+    var own =
+        Serializer.builder()
+            .schemaMode(SchemaMode.COMPATIBLE)
+            .schemaRegistry(SchemaRegistry.inMemory()) // which the reader does not have
+            .register(Order.class, Order.Item.class, Position.class)
+            .build();
+    Properties elsewhere = properties();
+    elsewhere.put(SegueKafkaConfig.SCHEMAS, "topic");
+    elsewhere.put(SegueKafkaConfig.SCHEMAS_TIMEOUT_MS, "1");
+    try (SegueSerde<Order> waiting = serde(elsewhere, false)) {
+      builder.stream("in", Consumed.with(serde(properties(), true), waiting)).to("out");
+      Properties properties = properties();
+      properties.put(HANDLER, SkipsPoison.class);
+      try (var driver = new TopologyTestDriver(builder.build(), properties)) {
+        SegueSerde<Position> keys = serde(properties(), true);
+        var poison = driver.createInputTopic("in", keys.serializer(), new StringSerializer());
+        poison.pipeInput(new Position("Ann", 1), "no payload");
+        var in = driver.createInputTopic("in", keys.serializer(), new SegueSerializer<Order>(own));
+        StreamsException failure =
+            assertThrows(
+                StreamsException.class, () -> in.pipeInput(new Position("Ann", 2), Order.of(2, 1)));
+        assertInstanceOf(TimeoutException.class, failure.getCause());
+      }
     }
   }
 

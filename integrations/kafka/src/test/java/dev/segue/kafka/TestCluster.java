@@ -15,10 +15,15 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.network.ListenerName;
+import org.apache.kafka.common.security.auth.SecurityProtocol;
+import org.apache.kafka.common.security.plain.PlainLoginModule;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.apache.kafka.common.test.KafkaClusterTestKit;
 import org.apache.kafka.common.test.TestKitNodes;
+import org.apache.kafka.metadata.authorizer.StandardAuthorizer;
+import org.jspecify.annotations.Nullable;
 
 /// A controller and brokers in this JVM. Brokers keep their ports when they are started again.
 final class TestCluster implements AutoCloseable {
@@ -29,30 +34,77 @@ final class TestCluster implements AutoCloseable {
   private final String servers;
   private final Admin admin;
 
-  private TestCluster(KafkaClusterTestKit kit, String servers) {
+  private TestCluster(KafkaClusterTestKit kit, String servers, Map<String, Object> ofAdmin) {
     this.kit = kit;
     this.servers = servers;
-    this.admin = Admin.create(Map.of("bootstrap.servers", servers));
+    Map<String, Object> configs = new HashMap<>(ofAdmin);
+    configs.put("bootstrap.servers", servers);
+    this.admin = Admin.create(configs);
   }
 
   static TestCluster start(int brokers) {
+    return start(
+        new TestKitNodes.Builder().setNumControllerNodes(1).setNumBrokerNodes(brokers),
+        Map.of(),
+        Map.of());
+  }
+
+  /// Starts a broker that asks for names and passwords, and allows only what access control lists
+  /// say.
+  ///
+  /// @param users their passwords; `admin` may do everything
+  static TestCluster startSecured(Map<String, String> users) {
+    StringBuilder login = new StringBuilder(PlainLoginModule.class.getName() + " required");
+    users.forEach((user, password) -> login.append(" user_%s=\"%s\"".formatted(user, password)));
+    login.append(" username=\"admin\" password=\"%s\";".formatted(users.get("admin")));
+    return start(
+        new TestKitNodes.Builder()
+            .setNumControllerNodes(1)
+            .setNumBrokerNodes(1)
+            .setBrokerListenerName(ListenerName.normalised("secured"))
+            .setBrokerSecurityProtocol(SecurityProtocol.SASL_PLAINTEXT),
+        Map.of(
+            "listener.name.secured.plain.sasl.jaas.config",
+            login.toString(),
+            "authorizer.class.name",
+            StandardAuthorizer.class.getName(),
+            "super.users",
+            "User:admin;User:ANONYMOUS"), // the controller has no passwords
+        login("admin", users.get("admin")));
+  }
+
+  /// The settings of a client for [#startSecured].
+  static Map<String, Object> login(String user, @Nullable String password) {
+    return Map.of(
+        "security.protocol",
+        "SASL_PLAINTEXT",
+        "sasl.mechanism",
+        "PLAIN",
+        "sasl.jaas.config",
+        "%s required username=\"%s\" password=\"%s\";"
+            .formatted(PlainLoginModule.class.getName(), user, password));
+  }
+
+  private static TestCluster start(
+      TestKitNodes.Builder nodes, Map<String, Object> more, Map<String, Object> ofAdmin) {
     try {
-      TestKitNodes nodes =
-          new TestKitNodes.Builder().setNumControllerNodes(1).setNumBrokerNodes(brokers).build();
-      KafkaClusterTestKit kit =
-          new KafkaClusterTestKit.Builder(nodes)
+      KafkaClusterTestKit.Builder builder =
+          new KafkaClusterTestKit.Builder(nodes.build())
               .setConfigProp("offsets.topic.num.partitions", "1")
               .setConfigProp("offsets.topic.replication.factor", "1")
               .setConfigProp("transaction.state.log.replication.factor", "1")
               .setConfigProp("group.initial.rebalance.delay.ms", "0")
               .setConfigProp("group.consumer.min.session.timeout.ms", "1000")
               .setConfigProp("group.min.session.timeout.ms", "1000")
-              .setConfigProp("log.cleaner.enable", "false")
-              .build();
+              .setConfigProp(
+                  "broker.heartbeat.interval.ms", "100") // brokers start and stop with it
+              .setConfigProp("log.cleaner.enable", "false");
+      more.forEach(builder::setConfigProp);
+      KafkaClusterTestKit kit = builder.build();
       kit.format();
       kit.startup();
       kit.waitForReadyBrokers();
-      return new TestCluster(kit, kit.bootstrapServers());
+      return new TestCluster(kit, kit.bootstrapServers(), ofAdmin);
     } catch (Exception e) {
       throw new IllegalStateException("cannot start a cluster", e);
     }
@@ -71,12 +123,12 @@ final class TestCluster implements AutoCloseable {
   }
 
   void stopBrokers() {
-    kit.brokers().values().forEach(broker -> broker.shutdown());
+    kit.brokers().values().parallelStream().forEach(broker -> broker.shutdown());
     kit.brokers().values().forEach(broker -> broker.awaitShutdown());
   }
 
   void startBrokers() {
-    kit.brokers().values().forEach(broker -> broker.startup());
+    kit.brokers().values().parallelStream().forEach(broker -> broker.startup());
   }
 
   void stopBroker(int index) {
@@ -121,6 +173,7 @@ final class TestCluster implements AutoCloseable {
     configs.put(ConsumerConfig.GROUP_ID_CONFIG, group);
     configs.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
     configs.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
+    configs.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, "100"); // members learn of new ones
     configs.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, StringDeserializer.class.getName());
     configs.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, SegueDeserializer.class.getName());
     return with(configs, more);

@@ -22,10 +22,11 @@ final class ActorReferences {
         .withSubclasses();
   }
 
-  /// Whether the program has typed actors, which are an optional library.
-  static boolean isTypedPresent(ClassLoader loader) {
+  /// Whether this module sees typed actors, which are an optional library. The class loader of the
+  /// application may see more, or others.
+  static boolean isTypedPresent() {
     try {
-      var _ = Class.forName(TYPED, false, loader);
+      var _ = Class.forName(TYPED, false, ActorReferences.class.getClassLoader());
       return true;
     } catch (ClassNotFoundException _) {
       return false;

@@ -58,8 +58,7 @@ public final class SegueSerializer extends SerializerWithStringManifest
             .allow(settings.rules())
             .references(settings.references())
             .register(ActorReferences.classic(system));
-    ClassLoader loader = settings.loader();
-    if (ActorReferences.isTypedPresent(loader)) {
+    if (ActorReferences.isTypedPresent()) {
       builder.register(TypedReferences.of(system));
     }
     this.serializer = builder.build();

@@ -10,6 +10,10 @@ import java.io.IOException;
 public final class TestUtils {
   private TestUtils() {}
 
+  public static File tempFile() throws IOException {
+    return tempFile("kafka", ".tmp");
+  }
+
   public static File tempFile(String prefix, String suffix) throws IOException {
     File file = File.createTempFile(prefix, suffix);
     file.deleteOnExit();

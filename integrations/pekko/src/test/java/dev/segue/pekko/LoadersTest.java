@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.pekko;
+
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+
+import java.io.File;
+import java.lang.reflect.Method;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// Programs whose libraries have several class loaders.
+class LoadersTest {
+
+  private static boolean isTyped(URL jar) {
+    return jar.getPath().contains("pekko-actor-typed");
+  }
+
+  private static List<URL> classPath() throws MalformedURLException {
+    List<URL> all = new ArrayList<>();
+    String path =
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    for (String entry : path.split(File.pathSeparator, -1)) {
+      all.add(Path.of(entry).toUri().toURL());
+    }
+    return all;
+  }
+
+  /// As in a server that has Pekko and this module, and an application that brings typed actors.
+  @Test
+  void aSystemStartsWhereOnlyTheApplicationSeesTypedActors() throws Exception {
+    URL[] typed = classPath().stream().filter(LoadersTest::isTyped).toArray(URL[]::new);
+    URL[] others = classPath().stream().filter(jar -> !isTyped(jar)).toArray(URL[]::new);
+    try (var server = new URLClassLoader(others, ClassLoader.getPlatformClassLoader());
+        var application = new URLClassLoader(typed, server)) {
+      assertNotNull(application.loadClass("org.apache.pekko.actor.typed.ActorRef"));
+      Class<?> systems = server.loadClass(Systems.class.getName());
+      Method create =
+          systems.getDeclaredMethod("create", String.class, ClassLoader.class, String[].class);
+      create.setAccessible(true);
+      Object system =
+          create.invoke(
+              null, "loaders", application, new String[] {"segue.pekko.packages = [app]"});
+      Method stop = systems.getDeclaredMethod("stop", create.getReturnType());
+      stop.setAccessible(true);
+      stop.invoke(null, system);
+    }
+  }
+}
