@@ -25,4 +25,6 @@ module dev.segue.examples {
   opens dev.segue.examples.rpc to
       dev.segue.grpc,
       dev.segue.serializer;
+  opens dev.segue.examples.transports to
+      dev.segue.serializer;
 }

@@ -10,6 +10,7 @@ import dev.segue.benchmark.launch.Family;
 import dev.segue.benchmark.launch.Launcher;
 import dev.segue.benchmark.launch.SmokeRun;
 import dev.segue.benchmark.pipeline.PipelineFamily;
+import dev.segue.benchmark.redis.CacheFamily;
 import dev.segue.benchmark.redis.RedisFamily;
 import dev.segue.benchmark.rpc.RpcFamily;
 import dev.segue.benchmark.stored.StoredFamily;
@@ -55,7 +56,9 @@ public final class Main {
               entry(MixedWorkloadBenchmark.class, new GraphFamily()),
               entry(EverydayBenchmark.class, new GraphFamily()),
               entry(ManyClassesBenchmark.class, new GraphFamily()),
+              entry(ClassRulesBenchmark.class, new GraphFamily()),
               entry(RedisBenchmark.class, new RedisFamily()),
+              entry(CacheBenchmark.class, new CacheFamily()),
               entry(RpcMessageBenchmark.class, new RpcFamily()),
               entry(StoredBlocksBenchmark.class, new StoredFamily()),
               entry(ViewBenchmark.class, new ViewFamily())));

@@ -71,6 +71,10 @@ public final class Examples {
               "Call another process through shared memory.",
               RequestReplyExample::main),
           new Example(
+              "transports",
+              "Run a program on shared memory, Aeron and Kafka, and kill its processes.",
+              TransportsExample::main),
+          new Example(
               "compressed-channel",
               "Pass compressed objects through shared memory.",
               CompressedChannelExample::main),

@@ -28,6 +28,7 @@ final class Suites {
   private static final String CODECS = "CodecBenchmark";
   private static final String SMALL = "SmallMessageBenchmark";
   private static final String REDIS = "RedisBenchmark";
+  private static final String CACHES = "CacheBenchmark";
   private static final String MESSAGES = "RpcMessageBenchmark";
   private static final String STORED = "StoredBlocksBenchmark";
   private static final String COLD = "ColdStartBenchmark";
@@ -114,6 +115,23 @@ final class Suites {
               Set.of(SMALL, REDIS),
               List.of(),
               List.of(Slice.of(SMALL, "size=100,1000"), Slice.of(REDIS, "data=json", "tasks=1"))),
+          new JmhSuite(
+              "caches",
+              "Caches in Redis",
+              "One object stored in a Redis server on loopback and read from it, through Spring's"
+                  + " RedisTemplate and through Redisson. Times include the server and both ways; bytes"
+                  + " are those stored. No library has ids for classes; Jackson alone knows the class of"
+                  + " the values. Segue is in compatible mode. PRODUCT has about 200 bytes of text,"
+                  + " LONG_DOCUMENT is 50 KB of JSON.",
+              Set.of(CACHES),
+              List.of(),
+              List.of(
+                  Slice.of(CACHES, "client=RedisTemplate"),
+                  Slice.of(
+                      CACHES,
+                      "client=Redisson",
+                      "object=PRODUCT,LONG_DOCUMENT",
+                      "library=segue,segue-registry,jackson-smile,kryo,fory-compatible"))),
           new RpcSuite(),
           new JmhSuite(
               "messages",
@@ -159,6 +177,14 @@ final class Suites {
               "An object with one field of type Object, where 300 classes are registered and the"
                   + " reader may have other versions of them.",
               Set.of("ManyClassesBenchmark"),
+              List.of(),
+              List.of(Slice.WHOLE)),
+          new JmhSuite(
+              "rules",
+              "Classes by rule",
+              "Objects of classes that a rule allows, and has met before, compared with registered"
+                  + " ones: an order whose declared types name all classes, and objects with others.",
+              Set.of("ClassRulesBenchmark"),
               List.of(),
               List.of(Slice.WHOLE)),
           new JmhSuite(

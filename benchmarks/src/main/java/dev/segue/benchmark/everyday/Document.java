@@ -2,6 +2,8 @@
 
 package dev.segue.benchmark.everyday;
 
+import java.io.Serial;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,13 +12,17 @@ import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/// Twenty events as a JSON parser creates them: maps and lists without declared element types.
+/// Events, twenty unless stated otherwise, as a JSON parser creates them: maps and lists without
+/// declared element types.
 @SuppressWarnings("NullAway.Init") // set when an object is created or read
-public final class Document {
+public final class Document implements Serializable {
+  @Serial private static final long serialVersionUID = 1L;
+
   private static final int EVENTS = 20;
   private static final long SEED = 31;
 
   /// The content.
+  @SuppressWarnings("serial") // a LinkedHashMap
   public Map<String, Object> content;
 
   /// Creates an empty object.
@@ -26,10 +32,21 @@ public final class Document {
   ///
   /// @return a new document, equal to any other that this method returns
   static Document populated() {
-    var random = new Random(SEED);
+    return populated(EVENTS);
+  }
+
+  /// Creates a document with any number of events.
+  ///
+  /// @return a new document, equal to any other with as many events
+  public static Document populated(int count) {
+    return random(new Random(SEED), count);
+  }
+
+  /// Generates a document with any number of events.
+  public static Document random(Random random, int count) {
     var document = new Document();
     List<Object> events = new ArrayList<>();
-    for (int number = 0; number < EVENTS; number++) {
+    for (int number = 0; number < count; number++) {
       events.add(event(random, number));
     }
     document.content = new LinkedHashMap<>();

@@ -2,6 +2,8 @@
 
 package dev.segue.benchmark.everyday;
 
+import java.io.Serial;
+import java.io.Serializable;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,9 +15,12 @@ import org.jspecify.annotations.Nullable;
 /// A product of a shop, mostly strings.
 @SuppressWarnings({
   "doclint:missing", // only the type of a field matters
-  "NullAway.Init" // set when an object is created or read
+  "NullAway.Init", // set when an object is created or read
+  "serial" // an ArrayList
 })
-public final class Product {
+public final class Product implements Serializable {
+  @Serial private static final long serialVersionUID = 1L;
+
   private static final int TAGS = 3;
   private static final LocalDate OPENING = LocalDate.of(2019, 1, 1);
 
@@ -32,7 +37,7 @@ public final class Product {
   public Product() {}
 
   /// Generates a product. Two out of three have a comment.
-  static Product random(Random random, int number) {
+  public static Product random(Random random, int number) {
     var product = new Product();
     product.sku = String.format(Locale.ROOT, "SKU-%05d-%04X", number, random.nextInt(0x10000));
     product.name = Words.text(random, 30, 60);

@@ -40,7 +40,7 @@ public final class GraphLibraries {
   /// @throws IllegalArgumentException if the library is unknown
   public static List<String> jvmFlags(String library) {
     return switch (library) {
-      case "segue", "segue-auto", "segue-registry" -> List.of(NATIVE_ACCESS);
+      case "segue", "segue-auto", "segue-registry", "segue-rules" -> List.of(NATIVE_ACCESS);
       case "segue-opens" -> Stream.concat(Stream.of(NATIVE_ACCESS), opens("java.lang")).toList();
       case "fory", "fory-fixed", "fory-metashared" -> ForyCodec.JVM_FLAGS;
       // For its unsafe buffers.
@@ -110,7 +110,7 @@ public final class GraphLibraries {
   /// @throws IllegalArgumentException if the library does not support the case
   static GraphCodec openOnArrays(GraphCase graphCase) {
     return graphCase.library().startsWith("segue")
-        ? SegueCodec.onArrays(graphCase)
+        ? SegueArrayCodec.of(graphCase)
         : openUnchecked(graphCase);
   }
 

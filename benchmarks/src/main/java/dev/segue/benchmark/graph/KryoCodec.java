@@ -77,8 +77,12 @@ public final class KryoCodec implements GraphCodec {
       kryo.setDefaultSerializer(CompatibleFieldSerializer.class);
     }
     kryo.setRegistrationRequired(true);
-    JDK_TYPES.forEach(kryo::register);
-    userTypes.forEach(kryo::register);
+    for (Class<?> type : JDK_TYPES) { // no lambdas, for the first object in a JVM
+      kryo.register(type);
+    }
+    for (Class<?> type : userTypes) {
+      kryo.register(type);
+    }
     return kryo;
   }
 

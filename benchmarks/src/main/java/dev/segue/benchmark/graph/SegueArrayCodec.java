@@ -2,7 +2,9 @@
 
 package dev.segue.benchmark.graph;
 
+import dev.segue.serializer.Execution;
 import dev.segue.serializer.Serializer;
+import dev.segue.serializer.SerializerBuilder;
 
 /// Segue with a new array for each object: the first lines of its guide.
 final class SegueArrayCodec implements GraphCodec {
@@ -13,6 +15,16 @@ final class SegueArrayCodec implements GraphCodec {
   SegueArrayCodec(Serializer serializer, Class<?> type) {
     this.serializer = serializer;
     this.type = type;
+  }
+
+  /// Returns a codec for the first object in a JVM, made of no more than a program needs.
+  static GraphCodec of(GraphCase graphCase) {
+    SerializerBuilder builder =
+        Serializer.builder().register(graphCase.object().userTypes().toArray(new Class<?>[0]));
+    if (!graphCase.library().equals("segue-auto")) {
+      builder.execution(Execution.COMPILED);
+    }
+    return new SegueArrayCodec(builder.build(), graphCase.object().type());
   }
 
   @Override

@@ -40,11 +40,6 @@ public final class SegueCodec implements GraphCodec {
     return new SegueCodec(build(graphCase), graphCase.buffer(), graphCase.object().type());
   }
 
-  /// Returns a codec for the first object in a JVM.
-  static GraphCodec onArrays(GraphCase graphCase) {
-    return new SegueArrayCodec(build(graphCase), graphCase.object().type());
-  }
-
   static SegueCodec shared(GraphCase graphCase) {
     return new SegueCodec(
         SERIALIZERS.computeIfAbsent(graphCase, SegueCodec::build),

@@ -49,7 +49,7 @@ final class Names {
   /// Formats a parameter and its value briefly.
   static String param(String name, String value) {
     return switch (name) {
-      case "object", "data", "codec" -> value;
+      case "object", "data", "codec", "client" -> value;
       case "buffer" -> value.equals("ARRAY") ? "byte array" : "native memory";
       case "schema" -> value.equals("COMPATIBLE") ? "compatible" : "consistent";
       case "references" -> value.equals("true") ? "references on" : "references off";

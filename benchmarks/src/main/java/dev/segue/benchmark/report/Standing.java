@@ -118,9 +118,9 @@ record Standing(Peer peer, List<Ratio> ratios) {
     return row.benchmark().startsWith("ColdStart");
   }
 
-  /// Returns whether transports decide on a row more than libraries.
+  /// Returns whether a transport or a server decides on a row more than libraries.
   private static boolean isCall(Row row) {
-    return row.benchmark().startsWith("RpcMarshaller");
+    return row.benchmark().startsWith("RpcMarshaller") || row.benchmark().startsWith("Cache");
   }
 
   private static boolean isSteady(Row row) {

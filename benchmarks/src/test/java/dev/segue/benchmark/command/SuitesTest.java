@@ -6,13 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.segue.benchmark.Main;
 import dev.segue.benchmark.command.Settings.Extent;
 import dev.segue.benchmark.shm.ShmSettings;
+import dev.segue.lettuce.server.RedisServer;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
@@ -117,11 +121,29 @@ class SuitesTest {
   @Test
   void everySuiteThatIsBuiltHasCells() {
     for (Suite suite : Suites.all()) {
-      // Whether this suite exists depends on the build.
-      if (!suite.name().equals("stored")) {
+      // Whether these suites have cells depends on the build, and on a Redis server.
+      if (!Set.of("stored", "caches").contains(suite.name())) {
         assertFalse(suite.plan(settings(Extent.USUAL)).cells().isEmpty(), suite.name());
       }
     }
+  }
+
+  @Test
+  void cachesHaveEveryLibraryInTheSamePlaces() {
+    assumeTrue(
+        RedisServer.program().isPresent(), "neither redis-server nor valkey-server is installed");
+    Map<String, Set<String>> placesByLibrary =
+        cells("caches", Extent.EVERY).stream()
+            .map(Cell::name)
+            .collect(
+                Collectors.groupingBy(
+                    name -> name.replaceFirst(".* library=(\\S+).*", "$1"),
+                    Collectors.mapping(
+                        name -> name.replaceFirst(" library=\\S+", ""), Collectors.toSet())));
+    assertEquals(10, placesByLibrary.size(), placesByLibrary::toString);
+    assertEquals(1, Set.copyOf(placesByLibrary.values()).size(), placesByLibrary::toString);
+    double minutes = minutes("caches", Extent.USUAL) / ROUNDS;
+    assertTrue(minutes > 2 && minutes < 4, minutes + " min a round");
   }
 
   @Test

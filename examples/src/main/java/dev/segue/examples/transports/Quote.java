@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.examples.transports;
+
+/// A message.
+///
+/// @param answer whether the other process sends it back
+record Quote(long number, String symbol, double price, boolean answer) {}

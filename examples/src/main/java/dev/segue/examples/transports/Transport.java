@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.examples.transports;
+
+/// What the quotes travel through.
+public enum Transport {
+  /// Two channels in shared memory.
+  SHARED_MEMORY("shared memory"),
+  /// Two UDP ports of Aeron on loopback, with a media driver in each process.
+  AERON("Aeron, UDP"),
+  /// Two topics of Kafka.
+  KAFKA("Kafka");
+
+  private final String title;
+
+  Transport(String title) {
+    this.title = title;
+  }
+
+  /// The heading of its column.
+  ///
+  /// @return a few words
+  public String title() {
+    return title;
+  }
+}
