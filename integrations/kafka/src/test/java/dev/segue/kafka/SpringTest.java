@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.errors.SerializationException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -118,7 +119,16 @@ class SpringTest {
     SegueSerde<Order> writer = new SegueSerde<>();
     writer.configure(cluster.schemas("spring-later", keys), false);
     try (writer) {
-      byte[] _ = writer.serializer().serialize("spring-orders", Order.of(2, 1));
+      Await.until("the schema is stored", () -> stores(writer));
+    }
+  }
+
+  /// Until then, a writer waits no longer than the consumer, since both share what reads the topic.
+  private static boolean stores(SegueSerde<Order> writer) {
+    try {
+      return writer.serializer().serialize("spring-orders", Order.of(2, 1)).length > 0;
+    } catch (TimeoutException e) {
+      return false;
     }
   }
 }
