@@ -144,8 +144,8 @@ public record GzipEngine(int level) implements CodecEngine {
         member);
   }
 
-  /// Returns what is wrong with a member. libdeflate gives no reason for a failure, so the stream
-  /// decodes the member a second time.
+  /// Returns the error in a damaged member. libdeflate does not say why it failed, so the stream
+  /// decodes the member again to find out.
   private static CodecFailure flaw(MemorySegment source, long member, long end) {
     CodecFailure flaw = GzipInputStream.flaw(source, member, end);
     return flaw != null

@@ -61,7 +61,7 @@ final class GzipInputStream extends ContentInputStream {
 
   private boolean inBody;
 
-  /// Returns what is wrong with the first member of a range, or null if nothing is.
+  /// Returns the error in the first member of a range, or null if the member is intact.
   static @Nullable CodecFailure flaw(MemorySegment source, long offset, long end) {
     byte[] content = new byte[BUFFER_LENGTH];
     GzipInputStream members =

@@ -135,7 +135,7 @@ final class Sources {
       }
       """;
 
-  /// The classes of the first version, which the second one shares but for `Item`; compiled once.
+  /// The compiled classes of the first version. The second one has the same, except `Item`.
   private static final Map<String, byte[]> COMPILED = new HashMap<>();
 
   private Sources() {}

@@ -5,11 +5,11 @@ import dev.segue.serializer.internal.call.Medium;
 import dev.segue.serializer.internal.container.ArrayKind;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.Shapes;
-import dev.segue.serializer.internal.refusals.Refusals;
 import dev.segue.serializer.internal.registry.ClassReference;
 import dev.segue.serializer.internal.registry.InterpretedCodec;
 import dev.segue.serializer.internal.registry.ObjectCodec;
 import dev.segue.serializer.internal.registry.TypeRegistry;
+import dev.segue.serializer.internal.unregistered.UnregisteredErrors;
 import dev.segue.serializer.internal.wire.Form;
 import dev.segue.serializer.internal.wire.Slots;
 import java.util.List;
@@ -143,7 +143,7 @@ final class Reflected {
 
     @Override
     protected long write(Object value, Medium medium, long position, long limit, int depth) {
-      throw Refusals.unregistered(value.getClass());
+      throw UnregisteredErrors.unregistered(value.getClass());
     }
 
     @Override

@@ -12,10 +12,10 @@ import dev.segue.serializer.internal.container.MapKind;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.EnumConstants;
 import dev.segue.serializer.internal.layout.Shape;
-import dev.segue.serializer.internal.refusals.Refusals;
 import dev.segue.serializer.internal.registry.ObjectCodec;
 import dev.segue.serializer.internal.registry.TypeEntry;
 import dev.segue.serializer.internal.registry.TypeRegistry;
+import dev.segue.serializer.internal.unregistered.UnregisteredErrors;
 import dev.segue.serializer.internal.wire.Enums;
 import dev.segue.serializer.internal.wire.Form;
 import dev.segue.serializer.internal.wire.Slots;
@@ -319,7 +319,7 @@ public final class Values {
   private TypeEntry registered(Class<?> type) {
     TypeEntry entry = registry.entry(type);
     if (entry == null) {
-      throw Refusals.unregistered(type);
+      throw UnregisteredErrors.unregistered(type);
     }
     return entry;
   }

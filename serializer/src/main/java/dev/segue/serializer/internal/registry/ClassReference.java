@@ -7,7 +7,7 @@ import dev.segue.serializer.internal.layout.EnumConstants;
 import dev.segue.serializer.internal.layout.PrimitiveKind;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.layout.Shapes;
-import dev.segue.serializer.internal.refusals.Refusals;
+import dev.segue.serializer.internal.unregistered.UnregisteredErrors;
 import dev.segue.serializer.internal.wire.Form;
 import dev.segue.serializer.internal.wire.Slots;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +64,7 @@ public final class ClassReference {
     }
     Class<?> known = known(type);
     if (known == null) {
-      throw Refusals.ofClassValue(type);
+      throw UnregisteredErrors.ofClassValue(type);
     }
     put(known, dimensions(type) - dimensions(known), medium, position);
   }
@@ -81,7 +81,7 @@ public final class ClassReference {
     Class<?> innermost = Shapes.innermost(type);
     int dimensions = dimensions(type);
     if (dimensions > MOST_DIMENSIONS || !JdkNames.canName(innermost)) {
-      throw Refusals.ofArray(type.arrayType(), MOST_DIMENSIONS);
+      throw UnregisteredErrors.ofArray(type.arrayType(), MOST_DIMENSIONS);
     }
     put(Object.class, NAMED + dimensions, medium, position);
     long base = Slots.reserve(end, Integer.BYTES, limit);

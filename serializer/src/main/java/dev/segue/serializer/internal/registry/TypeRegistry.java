@@ -14,9 +14,9 @@ import dev.segue.serializer.internal.layout.ClassModels;
 import dev.segue.serializer.internal.layout.DeclaredClasses;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.layout.Shapes;
-import dev.segue.serializer.internal.refusals.Lacking;
-import dev.segue.serializer.internal.refusals.Refusals;
-import dev.segue.serializer.internal.refusals.Trial;
+import dev.segue.serializer.internal.unregistered.MissingRegistrations;
+import dev.segue.serializer.internal.unregistered.Trial;
+import dev.segue.serializer.internal.unregistered.UnregisteredErrors;
 import dev.segue.serializer.internal.wire.Form;
 import dev.segue.serializer.internal.wire.TypeNumbers;
 import java.lang.reflect.Modifier;
@@ -290,10 +290,10 @@ public final class TypeRegistry extends TypeDefinitions {
   public SerializationException refusal(Class<?> type) {
     Class<?> other = table.namesake(type);
     if (other != null) {
-      return Refusals.reloaded(type, other);
+      return UnregisteredErrors.reloaded(type, other);
     }
-    SerializationException refusal = Refusals.of(type, nearestRegistered(type), trial);
-    return rules == null ? refusal : Refusals.byRules(refusal);
+    SerializationException refusal = UnregisteredErrors.of(type, nearestRegistered(type), trial);
+    return rules == null ? refusal : UnregisteredErrors.byRules(refusal);
   }
 
   /// Completes an error that leaves a payload being written: names the other classes of the graph
@@ -302,7 +302,7 @@ public final class TypeRegistry extends TypeDefinitions {
     Class<?> type = Errors.takeSubject(error);
     return type == null
         ? error
-        : new Lacking(shapes.registered(), this::isPlain, this::isKnown, trial)
+        : new MissingRegistrations(shapes.registered(), this::isPlain, this::isKnown, trial)
             .complete(error, type, root);
   }
 
@@ -324,7 +324,7 @@ public final class TypeRegistry extends TypeDefinitions {
         || type.isSynthetic()
         || type.isAnonymousClass()
         || Proxy.isProxyClass(type)
-        || Refusals.isGenerated(type);
+        || UnregisteredErrors.isGenerated(type);
   }
 
   private @Nullable Class<?> nearestRegistered(Class<?> type) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.segue.serializer.internal.refusals;
+package dev.segue.serializer.internal.unregistered;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.internal.error.Errors;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Completes the error about a class that is not registered: adds the other classes that the user
 /// will have to register. Searching takes time, but only after a failure.
-public final class Lacking {
+public final class MissingRegistrations {
 
   private static final int MOST_NAMED = 20;
   private static final int MOST_EXPLAINED = 3;
@@ -29,7 +29,7 @@ public final class Lacking {
   /// @param registered the registered classes that are written field by field
   /// @param isPlain whether a known class is written field by field
   /// @param isKnown whether a class is registered, or needs no registration
-  public Lacking(
+  public MissingRegistrations(
       Collection<Class<?>> registered,
       Predicate<Class<?>> isPlain,
       Predicate<Class<?>> isKnown,
@@ -46,27 +46,27 @@ public final class Lacking {
   /// @param type the class that the error is about
   public SerializationException complete(
       SerializationException refusal, Class<?> type, Object root) {
-    Set<Class<?>> lacking = new LinkedHashSet<>(MetClasses.unknownIn(root, isPlain, isKnown));
-    lacking.removeIf(Refusals::isGenerated);
-    lacking.add(type);
+    Set<Class<?>> missing = new LinkedHashSet<>(MetClasses.unknownIn(root, isPlain, isKnown));
+    missing.removeIf(UnregisteredErrors::isGenerated);
+    missing.add(type);
     List<Class<?>> start = new ArrayList<>(registered);
-    start.addAll(lacking);
+    start.addAll(missing);
     Set<Class<?>> declared =
         DeclaredClasses.mostReachableFrom(
             start, known -> isPlain.test(known) ? known : null, isKnown);
-    declared.removeAll(lacking);
-    lacking.addAll(declared);
-    lacking.remove(type);
-    return Errors.retold(refusal, Errors.text(refusal) + describe(lacking, !declared.isEmpty()));
+    declared.removeAll(missing);
+    missing.addAll(declared);
+    missing.remove(type);
+    return Errors.retold(refusal, Errors.text(refusal) + describe(missing, !declared.isEmpty()));
   }
 
-  private String describe(Collection<Class<?>> lacking, boolean areDeclared) {
+  private String describe(Collection<Class<?>> missing, boolean areDeclared) {
     List<String> names = new ArrayList<>();
     List<String> others = new ArrayList<>();
     boolean areHidden = false;
-    for (Class<?> type : lacking) {
+    for (Class<?> type : missing) {
       if (names.size() < MOST_NAMED) {
-        String other = Refusals.otherRemedy(type, trial);
+        String other = UnregisteredErrors.otherRemedy(type, trial);
         if (other == null) {
           names.add(NameInCode.of(type));
           areHidden |= !NameInCode.isPublic(type);
@@ -75,7 +75,7 @@ public final class Lacking {
         }
       }
     }
-    int more = lacking.size() - names.size() - others.size();
+    int more = missing.size() - names.size() - others.size();
     StringBuilder text = new StringBuilder();
     if (!names.isEmpty()) {
       text.append("; not registered either, in this graph or declared by its fields: ")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.segue.serializer.internal.refusals;
+package dev.segue.serializer.internal.unregistered;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
@@ -16,7 +16,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The errors about classes that are not registered, with advice on how to register them.
-public final class Refusals {
+public final class UnregisteredErrors {
 
   private static final String SURROGATE =
       "register a TypeSurrogate for an interface or a superclass of it, made by .withSubclasses()";
@@ -32,7 +32,7 @@ public final class Refusals {
           "$$SpringCGLIB$$",
           "_$$_");
 
-  private Refusals() {}
+  private UnregisteredErrors() {}
 
   /// A class that can be registered, but is not.
   public static SerializationException unregistered(Class<?> type) {

@@ -2,6 +2,6 @@
 
 /// Errors about classes that are not registered, with advice on how to register them.
 @NullMarked
-package dev.segue.serializer.internal.refusals;
+package dev.segue.serializer.internal.unregistered;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.segue.serializer.internal.refusals;
+package dev.segue.serializer.internal.unregistered;
 
 import dev.segue.serializer.internal.layout.ClassModels;
 import dev.segue.serializer.internal.layout.NameInCode;

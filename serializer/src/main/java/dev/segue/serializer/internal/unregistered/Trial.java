@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.segue.serializer.internal.refusals;
+package dev.segue.serializer.internal.unregistered;
 
 import dev.segue.serializer.SerializationException;
 import org.jspecify.annotations.Nullable;
