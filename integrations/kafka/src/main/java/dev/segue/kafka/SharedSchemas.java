@@ -18,7 +18,6 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
-import org.apache.kafka.common.errors.ClusterAuthorizationException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
@@ -238,11 +237,6 @@ final class SharedSchemas {
     try {
       Object _ = future.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
     } catch (ExecutionException e) {
-      if (e.getCause() instanceof ClusterAuthorizationException failure) { // names no topic
-        throw new ClusterAuthorizationException(
-            "cannot %s topic %s: %s".formatted(what, settings.topic(), failure.getMessage()),
-            failure);
-      }
       if (e.getCause() instanceof RuntimeException failure) {
         throw failure;
       }

@@ -15,6 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.common.acl.AccessControlEntry;
 import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.acl.AclOperation;
@@ -32,7 +33,7 @@ import org.junit.jupiter.api.Test;
 class SecuredTest {
   private static final String TOPIC = "secured-schemas";
   private static final Map<String, String> PASSWORDS =
-      Map.of("admin", "a", "writer", "w", "reader", "r", "stranger", "s");
+      Map.of("admin", "a", "writer", "w", "reader", "r", "late", "l", "stranger", "s");
 
   private static TestCluster cluster;
 
@@ -41,6 +42,7 @@ class SecuredTest {
     cluster = TestCluster.startSecured(PASSWORDS);
     allow("writer", CREATE, DESCRIBE, DESCRIBE_CONFIGS, READ, WRITE);
     allow("reader", DESCRIBE, READ);
+    allow("late", DESCRIBE, READ);
   }
 
   @AfterAll
@@ -70,7 +72,7 @@ class SecuredTest {
     Map<String, Object> configs = new HashMap<>(cluster.schemas(TOPIC));
     configs.putAll(TestCluster.login(user, password));
     configs.put(SegueKafkaConfig.TYPE, Order.class.getName());
-    if (user.equals("reader")) { // a list of classes gives other numbers, and so another schema
+    if (!user.equals("writer")) { // a list of classes gives other numbers, and so another schema
       configs.put(SegueKafkaConfig.CLASSES, KeyFormTest.Shop.class.getName());
     }
     SegueSerde<Order> serde = new SegueSerde<>();
@@ -95,6 +97,36 @@ class SecuredTest {
           assertThrows(
               AuthorizationException.class, () -> reader.serializer().serialize("orders", order));
       assertTrue(Messages.of(refused).contains(TOPIC), Messages.of(refused));
+    }
+  }
+
+  @Test
+  void aWriterThatWasRefusedWritesOnceItHasTheRight() throws InterruptedException {
+    Order order = Order.of(1, 2);
+    try (SegueSerde<Order> late = serde("late")) {
+      for (int attempt = 0; attempt < 3; attempt++) {
+        assertThrows(
+            AuthorizationException.class, () -> late.serializer().serialize("orders", order));
+      }
+      allow("late", WRITE);
+      byte[] bytes = onceAllowed(late, order);
+      assertEquals(order, late.deserializer().deserialize("orders", bytes));
+    }
+  }
+
+  /// Brokers apply a new right some time after they have confirmed it.
+  private static byte[] onceAllowed(SegueSerde<Order> serde, Order order)
+      throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
+    while (true) {
+      try {
+        return serde.serializer().serialize("orders", order);
+      } catch (AuthorizationException e) {
+        if (System.nanoTime() - end > 0) {
+          throw e;
+        }
+        Thread.sleep(10);
+      }
     }
   }
 
