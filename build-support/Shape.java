@@ -68,7 +68,7 @@ class Shape {
                   null,
                   List.of("-proc:none"),
                   null,
-                  files.getJavaFileObjectsFromPaths(sources("main/(java|twins|straight)")));
+                  files.getJavaFileObjectsFromPaths(sources("main/(java|overloads|straight)")));
       SourcePositions positions = Trees.instance(task).getSourcePositions();
       for (CompilationUnitTree unit : task.parse()) {
         new Visitor(unit, positions).scan(unit, null);
@@ -116,7 +116,7 @@ class Shape {
 
     @Override
     public Void visitCompilationUnit(CompilationUnitTree node, Void unused) {
-      String module = file.toString().replaceFirst("src/main/(java|twins|straight)/.*", "");
+      String module = file.toString().replaceFirst("src/main/(java|overloads|straight)/.*", "");
       for (Tree declared : node.getTypeDecls()) {
         if (declared instanceof ClassTree type) {
           Path other = types.putIfAbsent(module + type.getSimpleName(), file);

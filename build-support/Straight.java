@@ -16,17 +16,17 @@ import java.util.stream.Stream;
 
 /// Generates the straight-line code of the benchmarks: `Straight SOURCES OUTPUT` expands each file
 /// of the source folder, which is ordinary Java for memory segments, and writes it together with
-/// its twin for byte arrays. Run by the build, see `benchmarks/pom.xml`.
+/// its version for byte arrays. Run by the build, see `benchmarks/pom.xml`.
 ///
 /// - A statement that ends with `// and N more` is repeated for the next fields of a class of 104
 ///   numbers. In each copy the field's name, the layout, the offset and the distance of a shift are
 ///   those of its field.
 /// - The lines between `// also for A, B` and `// end`, which are written for `long`, are repeated
 ///   for each of these types.
-/// - In the twin, `memory` is a `byte[]`: `memory.set(INT, offset, value)` becomes `INT.set(memory,
+/// - For arrays, `memory` is a `byte[]`: `memory.set(INT, offset, value)` becomes `INT.set(memory,
 ///   offset, value)`, or an array access for a byte, and `OnSegment` becomes `OnArray`.
-/// - The comment `// in the twin: code` replaces the next line there. The lines between `// not in
-///   the twin` and `// end` are left out.
+/// - The comment `// for arrays: code` replaces the next line there. The lines between `// not for
+///   arrays` and `// end` are left out.
 class Straight {
 
   private static final Pattern IMPORTED = Pattern.compile("(import static .*\\.Layouts\\.)\\w+;\n");
@@ -35,9 +35,9 @@ class Straight {
       Pattern.compile("(?ms)^ *// also for ([\\w, ]+)\n(.*?)\n *// end\n");
   private static final Pattern NUMBERED =
       Pattern.compile("\\bstruct\\.f\\d+|\\b(?:LONG|INT)\\b|(?<=offset \\+ |<< |>>> )\\d+");
-  private static final Pattern REPLACED = Pattern.compile("(?m)^( *)// in the twin: ?(.*)\n.*\n");
+  private static final Pattern REPLACED = Pattern.compile("(?m)^( *)// for arrays: ?(.*)\n.*\n");
   private static final Pattern OMITTED =
-      Pattern.compile("(?ms)^ *// not in the twin\n.*? *// end\n\n?");
+      Pattern.compile("(?ms)^ *// not for arrays\n.*? *// end\n\n?");
   private static final Pattern ACCESS = Pattern.compile("memory\\.([gs]et)\\(");
 
   /// The fields of a class of 104 numbers in the order in which they are stored: `long` and
@@ -167,10 +167,10 @@ class Straight {
   }
 
   private static String onArray(String text) {
-    String twin = REPLACED.matcher(text).replaceAll("$1$2\n");
-    twin =
+    String forArrays = REPLACED.matcher(text).replaceAll("$1$2\n");
+    forArrays =
         OMITTED
-            .matcher(twin)
+            .matcher(forArrays)
             .replaceAll("")
             .replaceAll("import .*(Layouts\\.BYTE|MemorySegment);\n", "")
             .replace("in a segment", "in a byte array")
@@ -180,14 +180,14 @@ class Straight {
             .replace("Layouts", "Views");
     StringBuilder result = new StringBuilder();
     int copied = 0;
-    Matcher access = ACCESS.matcher(twin);
+    Matcher access = ACCESS.matcher(forArrays);
     while (access.find()) {
-      int end = endOfCall(twin, access.end());
-      String[] arguments = twin.substring(access.end(), end).split(", ", 3);
-      result.append(twin, copied, access.start()).append(onArray(arguments));
+      int end = endOfCall(forArrays, access.end());
+      String[] arguments = forArrays.substring(access.end(), end).split(", ", 3);
+      result.append(forArrays, copied, access.start()).append(onArray(arguments));
       copied = end + 1;
     }
-    return result.append(twin, copied, twin.length()).toString();
+    return result.append(forArrays, copied, forArrays.length()).toString();
   }
 
   /// Returns the position of the closing parenthesis.

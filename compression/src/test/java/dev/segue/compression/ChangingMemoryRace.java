@@ -59,7 +59,7 @@ final class ChangingMemoryRace {
   private static final Shared NOTHING =
       new Shared(MemorySegment.ofArray(new byte[1]), List.of(MemorySegment.ofArray(new byte[1])));
 
-  private record Contestant(Codec codec, boolean isSlow) {}
+  private record Candidate(Codec codec, boolean isSlow) {}
 
   /// Runs for the seconds of its first argument, with the codecs whose names have the second.
   public static void main(String[] args) {
@@ -68,35 +68,35 @@ final class ChangingMemoryRace {
     long seed = args.length > 2 ? Long.parseLong(args[2]) : System.nanoTime();
     System.out.println("seed=" + seed);
     ChangingMemoryRace race = new ChangingMemoryRace(seed, seconds < 10);
-    List<Contestant> contestants =
-        contestants().stream().filter(c -> c.codec.toString().contains(wanted)).toList();
+    List<Candidate> candidates =
+        candidates().stream().filter(c -> c.codec.toString().contains(wanted)).toList();
     Thread.ofPlatform().daemon().start(race::write);
-    for (Contestant contestant : contestants) {
-      race.run(contestant, (long) (seconds * 1e9 / contestants.size()));
+    for (Candidate candidate : candidates) {
+      race.run(candidate, (long) (seconds * 1e9 / candidates.size()));
     }
     System.out.println("survived calls=" + race.calls);
   }
 
-  private static List<Contestant> contestants() {
+  private static List<Candidate> candidates() {
     ZstdOptions options = ZstdOptions.defaults();
-    List<Contestant> all = new ArrayList<>();
+    List<Candidate> all = new ArrayList<>();
     for (int level : new int[] {-5, 1, 3, 5, 7, 9, 12, 13, 16, 19}) {
-      all.add(new Contestant(Codec.zstd(level), level > 9));
+      all.add(new Candidate(Codec.zstd(level), level > 9));
     }
     all.add(
-        new Contestant(Codec.zstd(options.withLongDistanceMatching(20).withChecksum(true)), false));
-    all.add(new Contestant(Codec.zstd(options.withWorkers(2)), false));
-    all.add(new Contestant(Codec.zstd(options.withDictionary(DICTIONARY)), false));
-    all.add(new Contestant(Codec.lz4(), false));
-    all.add(new Contestant(Codec.lz4Raw(), false));
-    all.add(new Contestant(Codec.lz4Raw(-10), false));
-    all.add(new Contestant(Codec.lz4Raw(9), true));
-    all.add(new Contestant(Codec.snappy(), false));
+        new Candidate(Codec.zstd(options.withLongDistanceMatching(20).withChecksum(true)), false));
+    all.add(new Candidate(Codec.zstd(options.withWorkers(2)), false));
+    all.add(new Candidate(Codec.zstd(options.withDictionary(DICTIONARY)), false));
+    all.add(new Candidate(Codec.lz4(), false));
+    all.add(new Candidate(Codec.lz4Raw(), false));
+    all.add(new Candidate(Codec.lz4Raw(-10), false));
+    all.add(new Candidate(Codec.lz4Raw(9), true));
+    all.add(new Candidate(Codec.snappy(), false));
     for (int level : new int[] {0, 1, 4, 6, 9, 10, 12}) {
-      all.add(new Contestant(Codec.gzip(level), level > 9));
+      all.add(new Candidate(Codec.gzip(level), level > 9));
     }
     for (int quality : new int[] {0, 1, 2, 5, 9, 10, 11}) {
-      all.add(new Contestant(Codec.brotli(quality), quality > 5));
+      all.add(new Candidate(Codec.brotli(quality), quality > 5));
     }
     return all;
   }
@@ -123,16 +123,16 @@ final class ChangingMemoryRace {
     }
   }
 
-  private void run(Contestant contestant, long nanos) {
+  private void run(Candidate candidate, long nanos) {
     long end = System.nanoTime() + nanos;
-    int[] lengths = lengths(contestant.isSlow);
+    int[] lengths = lengths(candidate.isSlow);
     do {
       for (int length : lengths) {
         for (boolean heap : new boolean[] {false, true}) {
-          compress(contestant.codec, length, heap);
-          decompress(contestant.codec, length, heap);
+          compress(candidate.codec, length, heap);
+          decompress(candidate.codec, length, heap);
         }
-        ZstdOptions zstd = EngineCodec.of(contestant.codec).zstdOptions();
+        ZstdOptions zstd = EngineCodec.of(candidate.codec).zstdOptions();
         if (zstd != null) {
           step(zstd, length);
         }

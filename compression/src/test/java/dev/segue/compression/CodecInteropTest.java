@@ -170,7 +170,7 @@ class CodecInteropTest {
   }
 
   @Test
-  void whatIsBehindABrotliStreamIsAnError() throws IOException {
+  void bytesAfterABrotliStreamAreAnError() throws IOException {
     byte[] compressed = Codec.brotli().compress(new byte[1000]);
     byte[] longer = Arrays.copyOf(compressed, compressed.length + 1);
     CompressionException e =

@@ -70,7 +70,7 @@ class EnvelopeTest {
   }
 
   @Test
-  void whatDoesNotPayIsStored() {
+  void incompressibleContentIsStored() {
     byte[] random = TestData.of(TestData.Kind.RANDOM, 10_000);
     assertEquals(10_003, envelope.encode(random).length);
     byte[] text = TestData.of(TestData.Kind.TEXT, 60);
@@ -184,7 +184,7 @@ class EnvelopeTest {
     }
 
     @Test
-    void thatIsBrokenIsAnErrorOrContentButNeverACrash() {
+    void brokenInputNeverCrashes() {
       byte[] value = TestData.of(TestData.Kind.JSON, 600);
       byte[] written = small.encode(value);
       long seed = 5;

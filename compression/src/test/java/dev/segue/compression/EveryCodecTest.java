@@ -277,7 +277,7 @@ class EveryCodecTest {
   /// A crash if it is not so. A call may be over too soon to be met, so it is tried again.
   @ParameterizedTest
   @MethodSource("codecs")
-  void whatACallWorksOnCannotBeClosedUnderIt(Codec codec) throws InterruptedException {
+  void arenaInUseByACallCannotBeClosed(Codec codec) throws InterruptedException {
     int length = TAKE_LONG.contains(codec) ? 300_000 : 4_000_000;
     MemorySegment content = MemorySegment.ofArray(TestData.of(TestData.Kind.BINARY, length));
     boolean[] held = new boolean[2];

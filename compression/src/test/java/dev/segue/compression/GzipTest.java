@@ -79,7 +79,7 @@ class GzipTest {
   }
 
   @Test
-  void whatIsNoMemberIsAnError() {
+  void inputThatIsNotAMemberIsAnError() {
     assertMalformed(concat(member, new byte[] {1}));
     assertMalformed(concat(member, new byte[100], new byte[] {1}));
     assertMalformed(concat(member, new byte[100], member));

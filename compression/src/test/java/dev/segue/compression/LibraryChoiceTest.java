@@ -69,7 +69,7 @@ class LibraryChoiceTest {
   }
 
   @Test
-  void thatItIsTheSystemsIsLoggedOnce(@TempDir Path directory) {
+  void systemLibraryIsLoggedOnce(@TempDir Path directory) {
     systemLibrary();
     String absent = directory + "/absent";
     Tool java = new Tool(Path.of(System.getProperty("java.home"), "bin", "java"));

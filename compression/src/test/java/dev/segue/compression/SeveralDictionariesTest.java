@@ -179,7 +179,7 @@ class SeveralDictionariesTest {
   }
 
   @Test
-  void thoseThatFramesCannotTellApartAreRefused() {
+  void dictionariesWithEqualIdsAreRefused() {
     try (ZstdDictionary raw = ZstdDictionary.of(new byte[100]);
         ZstdDictionary same = ZstdDictionary.of(first.toByteArray())) {
       for (Executable call :
@@ -408,20 +408,20 @@ class SeveralDictionariesTest {
     }
 
     @Test
-    void whoseChecksAreTheSameAreRefused() {
+    void dictionariesWithEqualChecksAreRefused() {
       // A dictionary's id is in bytes 4 to 7: one that folds to the same check.
       byte[] bytes = first.toByteArray();
       bytes[4] ^= 0x55;
       bytes[6] ^= 0x55;
-      try (ZstdDictionary twin = ZstdDictionary.of(bytes)) {
+      try (ZstdDictionary sameContent = ZstdDictionary.of(bytes)) {
         Codec codec =
-            Codec.zstd(DEFAULTS.withDictionary(first).withDecompressionDictionaries(twin));
+            Codec.zstd(DEFAULTS.withDictionary(first).withDecompressionDictionaries(sameContent));
         IllegalArgumentException e =
             assertThrows(IllegalArgumentException.class, () -> Envelope.of(codec));
         assertMentions(
             e,
             Integer.toUnsignedString(first.id()),
-            Integer.toUnsignedString(twin.id()),
+            Integer.toUnsignedString(sameContent.id()),
             "give one of them another id");
       }
     }

@@ -92,7 +92,7 @@ class SmallReadsTest {
 
   @ParameterizedTest
   @MethodSource("codecsWithStreams")
-  void whatIsAvailableIsReadWithoutTouchingTheSource(Codec codec) throws IOException {
+  void availableContentIsReadWithoutReadingTheSource(Codec codec) throws IOException {
     int[] reads = {0};
     InputStream source =
         new FilterInputStream(new ByteArrayInputStream(codec.compress(CONTENT))) {
@@ -153,7 +153,7 @@ class SmallReadsTest {
 
   @ParameterizedTest
   @MethodSource("codecsWithStreams")
-  void whatIsWithinTheBoundIsGivenBeforeTheError(Codec codec) throws IOException {
+  void contentWithinTheBoundIsReadBeforeTheError(Codec codec) throws IOException {
     byte[] whole = codec.compress(CONTENT);
     for (int bound : new int[] {0, 1, 100, 10_000, CONTENT.length - 1}) {
       try (InputStream in = codec.decompressing(new ByteArrayInputStream(whole), bound)) {

@@ -111,7 +111,7 @@ class StreamFailureTest {
 
   @ParameterizedTest
   @MethodSource("codecsWithStreams")
-  void whatFailsOnlyAtTheEndIsAnErrorOfClosing(Codec codec) {
+  void failureAtTheEndIsThrownByClose(Codec codec) {
     Sink sink = new Sink(0);
     IOException e =
         assertThrows(

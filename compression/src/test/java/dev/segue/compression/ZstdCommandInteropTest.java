@@ -212,7 +212,7 @@ class ZstdCommandInteropTest {
         "--no-compress-literals",
         "--no-row-match-finder"
       })
-  void whateverOptionsItIsGivenItIsRead(String options) throws IOException {
+  void framesAreReadWithAnyOptions(String options) throws IOException {
     TestData.Kind[] kinds =
         Soak.IS_ON ? TestData.Kind.values() : new TestData.Kind[] {TestData.Kind.JSON};
     for (TestData.Kind kind : kinds) {

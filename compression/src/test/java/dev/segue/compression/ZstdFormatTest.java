@@ -144,7 +144,7 @@ class ZstdFormatTest {
     "502a4d18 ffffffff 01020304, MALFORMED_INPUT, 0",
     "28b52ffd2405 290000 68656c6c6f 00000000, CHECKSUM_MISMATCH, 0",
   })
-  void whatIsWrongIsAnErrorWithItsPlace(String hex, Kind kind, long offset) {
+  void errorHasTheOffset(String hex, Kind kind, long offset) {
     CompressionException e = failure(hex.replace(" ", ""));
     assertEquals(kind, e.kind(), e.getMessage());
     assertEquals(offset, e.offset(), e.getMessage());

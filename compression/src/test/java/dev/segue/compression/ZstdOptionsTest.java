@@ -113,9 +113,9 @@ class ZstdOptionsTest {
       assertNotEquals(one, defaults);
       MemorySegment content = MemorySegment.ofArray(new byte[500]);
       try (ZstdDictionary dictionary = ZstdDictionary.of(content);
-          ZstdDictionary twin = ZstdDictionary.of(content)) {
+          ZstdDictionary sameContent = ZstdDictionary.of(content)) {
         assertEquals(one.withDictionary(dictionary), two.withDictionary(dictionary));
-        assertNotEquals(one.withDictionary(dictionary), two.withDictionary(twin));
+        assertNotEquals(one.withDictionary(dictionary), two.withDictionary(sameContent));
         assertNotEquals(one.withDictionary(dictionary), two);
       }
     }

@@ -139,7 +139,7 @@ class ZstdReferenceTest {
   }
 
   @Test
-  void whatCannotBeHeldIsRefused() {
+  void valueOfAnIncompatibleTypeIsRefused() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment content = arena.allocateFrom(ValueLayout.JAVA_BYTE, CONTENT);
       MemorySegment heap = MemorySegment.ofArray(CONTENT);

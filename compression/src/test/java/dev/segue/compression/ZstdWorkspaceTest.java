@@ -164,7 +164,7 @@ class ZstdWorkspaceTest {
   }
 
   @Test
-  void aWorkspaceThatWasFreedWithoutClosingIsInNobodysWay() {
+  void workspaceFreedWithoutClosingBlocksNobody() {
     long length = ZstdCompressor.workspaceLength(OPTIONS);
     MemorySegment memory = workspace(Arena.ofAuto(), length);
     // The same addresses in an arena of their own, as the next one to allocate may get them.

@@ -211,7 +211,7 @@ class GrpcFramesTest {
       publisher = toServer.addPublisher();
     }
 
-    void greet(byte[] hello) {
+    void sendHello(byte[] hello) {
       try (Channel queue = Channel.open(path);
           Publisher announcer = queue.addPublisher()) {
         send(announcer, withWord(hello, HELLO_ID, ID));
@@ -220,7 +220,7 @@ class GrpcFramesTest {
 
     @Override
     public byte[] settings(byte[] hello) {
-      greet(hello);
+      sendHello(hello);
       return framesUntil(SETTINGS, subscriber);
     }
 
@@ -300,10 +300,10 @@ class GrpcFramesTest {
 
   @ParameterizedTest
   @MethodSource("versions")
-  void serversIgnoreOtherGreetings(String version) throws IOException {
+  void serversIgnoreOtherHellos(String version) throws IOException {
     byte[] hello = found(FILE.of(version), "client hello");
     try (RealServer server = new RealServer(path)) {
-      server.greet(withWord(hello, 0, word(hello, 0) + 1));
+      server.sendHello(withWord(hello, 0, word(hello, 0) + 1));
       assertEquals(0, server.subscriber.poll(_ -> {}, 1, Duration.ofMillis(200)));
       assertTrue(server.settings(hello).length > 0);
     }

@@ -186,12 +186,12 @@ final class Assembly {
 
   /// The layout of a class, or null if it has none.
   @Nullable ObjectLayout layout(Class<?> type) {
-    meet(type);
+    startRecordingSeen(type);
     return known.plans().get(type);
   }
 
   /// Makes a class known if a rule allows it.
-  void meet(Class<?> type) {
+  void startRecordingSeen(Class<?> type) {
     if (byRule != null && isUnknown(type)) {
       boolean _ = byRule.admit(type);
     }

@@ -739,7 +739,7 @@ public final class Serializer {
   /// @throws SerializationException if this serializer does not know the class
   public String explain(Class<?> type) {
     Objects.requireNonNull(type, "type");
-    assembly.meet(type);
+    assembly.startRecordingSeen(type);
     String text = Explanation.of(assembly.knownTypes(schemas), type);
     if (text == null) {
       throw payload.registry().refusal(type);

@@ -349,7 +349,7 @@ class ChangedTypeArgumentsTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatIsTheSameComesBack(Execution execution) {
+  void equalVersionsRoundTrip(Execution execution) {
     for (SchemaMode mode : SchemaMode.values()) {
       Serializer serializer = serializer(Versions.INTEGER, mode, execution, false);
       for (String name : roots()) {
@@ -365,7 +365,7 @@ class ChangedTypeArgumentsTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatHasTheSameArgumentsComesBackFromAnotherVersion(Execution execution) {
+  void equalTypeArgumentsAreReadFromAnotherVersion(Execution execution) {
     for (boolean references : new boolean[] {false, true}) {
       Serializer writer =
           serializer(Versions.INTEGER, SchemaMode.COMPATIBLE, execution, references);
@@ -382,7 +382,7 @@ class ChangedTypeArgumentsTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatASuperclassDeclaresIsWidened(Execution execution) {
+  void fieldOfASuperclassIsWidened(Execution execution) {
     Serializer writer = serializer(Versions.INTEGER, SchemaMode.COMPATIBLE, execution, false);
     Serializer reader = serializer(Versions.LONG, SchemaMode.COMPATIBLE, execution, false);
     for (String name : WIDENED) {
@@ -396,7 +396,7 @@ class ChangedTypeArgumentsTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatDoesNotFitIsRefusedByTheField(Execution execution) {
+  void fieldRefusesAValueOutOfRange(Execution execution) {
     List<String> wrong = new ArrayList<>();
     Serializer writer = serializer(Versions.INTEGER, SchemaMode.COMPATIBLE, execution, false);
     for (MadeUpSource version : List.of(Versions.LONG, Versions.TEXT)) {
@@ -428,7 +428,7 @@ class ChangedTypeArgumentsTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void whatIsFreeIsReadAsBefore(boolean isText) {
+  void unchangedPartsAreReadAsBefore(boolean isText) {
     Serializer writer =
         serializer(Versions.INTEGER, SchemaMode.COMPATIBLE, Execution.INTERPRETED, false);
     Serializer reader =

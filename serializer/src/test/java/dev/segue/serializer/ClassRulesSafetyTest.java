@@ -225,7 +225,7 @@ class ClassRulesSafetyTest {
   }
 
   @Test
-  void whatBytesCanMakeASerializerRememberIsBounded() {
+  void memoryThatInputCanRetainIsBounded() {
     Recorder recorder = new Recorder();
     Serializer serializer = recorder.serializer();
     for (int round = 0; round < 40; round++) {

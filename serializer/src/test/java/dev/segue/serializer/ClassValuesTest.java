@@ -131,7 +131,7 @@ class ClassValuesTest {
 
   @ParameterizedTest
   @EnumSource
-  void thoseOfUsersAskForRegistration(Execution execution) {
+  void userClassesAskForRegistration(Execution execution) {
     SerializationException e =
         assertThrows(
             SerializationException.class, () -> serializer(execution).toBytes(Unregistered.class));

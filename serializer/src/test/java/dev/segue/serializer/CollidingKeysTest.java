@@ -102,7 +102,7 @@ class CollidingKeysTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("ordinaryKeys")
-  void whateverWasWrittenIsRead(String name, List<?> keys) {
+  void everyWrittenPayloadIsRead(String name, List<?> keys) {
     Serializer serializer = builder().references(name.equals("points")).build();
     containers()
         .forEach(container -> {
@@ -165,7 +165,7 @@ class CollidingKeysTest {
   }
 
   @Test
-  void whatABoundRefusesIsRefusedOnBothSides() {
+  void boundIsEnforcedWhenWritingAndReading() {
     List<Point> keys = keys(2 * BOUND, CollidingKeysTest::point);
     Serializer bounded = bounded();
     containers()

@@ -385,7 +385,7 @@ class CompatibleModeTest {
   }
 
   @Test
-  void whatWasWrittenInARemovedFieldIsReadForWhoRefersToIt() {
+  void objectInARemovedFieldIsReadForLaterReferences() {
     for (Execution execution : Execution.values()) {
       Serializer old =
           builder()
@@ -432,7 +432,7 @@ class CompatibleModeTest {
   record NoLongerAList(int version) {}
 
   @Test
-  void whatKindOfClassItIsCannotChange() {
+  void kindOfAClassCannotChange() {
     byte[] bytes = builder().register(Names0.class).build().toBytes(new Names0());
     Serializer reader = builder().register(NoLongerAList.class).build();
     SerializationException e =
@@ -597,7 +597,7 @@ class CompatibleModeTest {
   }
 
   @Test
-  void whoJoinsAStreamLateWaitsForItsSchemas() throws IOException {
+  void lateReaderOfAStreamWaitsForSchemas() throws IOException {
     Serializer writer = builder().register(Note0.class).build();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     int first;
@@ -647,7 +647,7 @@ class CompatibleModeTest {
   }
 
   @Test
-  void whateverMayBeInAPayloadIsInItsSchema() {
+  void schemaCoversEveryPossibleValue() {
     Serializer writer =
         builder()
             .register(Holder.class, Square.class, Level.class, Names0.class)

@@ -56,7 +56,7 @@ class ContradictionsTest {
   }
 
   @Test
-  void whatGoesTogetherIsBuilt() {
+  void compatibleOptionsAreAccepted() {
     for (Consumer<SerializerBuilder> setter :
         List.<Consumer<SerializerBuilder>>of(
             builder -> builder.schemaRegistry(SchemaRegistry.inMemory()),

@@ -219,7 +219,7 @@ class CyclicContainersTest {
   /// Objects after a cycle find its containers filled.
   @ParameterizedTest
   @EnumSource
-  void whatIsMadeOfACompleteCycleSeesItsElements(Execution execution) {
+  void constructorSeesTheElementsOfACompleteCycle(Execution execution) {
     Serializer serializer = serializer(execution);
     Order order = new Order();
     order.set.addAll(lines(order));

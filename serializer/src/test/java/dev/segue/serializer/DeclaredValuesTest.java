@@ -125,7 +125,7 @@ class DeclaredValuesTest {
 
   @ParameterizedTest
   @EnumSource(names = {"COMPILED", "INTERPRETED"})
-  void whatWasNotDeclaredIsRefused(Execution execution) {
+  void undeclaredTypeIsRefused(Execution execution) {
     Serializer serializer = builder(execution).build();
     Values values = values();
     ((List) values.days).add("no date");

@@ -109,7 +109,7 @@ class EnumContainersTest {
 
   @ParameterizedTest
   @EnumSource
-  void anEnumThatIsNotKnownIsTold(UnknownTypes unknown) {
+  void unknownEnumIsReported(UnknownTypes unknown) {
     Serializer reader = serializer(unknown, Held1.class);
     byte[] bytes = written(EnumSet.of(Color0.B));
     SerializationException e =
@@ -278,7 +278,7 @@ class EnumContainersTest {
   /// The number of enum sets whose enum is declared stands where none is.
   @ParameterizedTest
   @EnumSource
-  void anEnumThatNobodyTellsIsRefused(Execution execution) {
+  void unknownEnumIsRefused(Execution execution) {
     Serializer serializer =
         Serializer.builder().register(Sets.class, Color0.class).execution(execution).build();
     EnumSet<Color0> set = EnumSet.of(Color0.A);
@@ -351,7 +351,7 @@ class EnumContainersTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatTheyTakeIsCounted(Execution execution) {
+  void theirMemoryIsCounted(Execution execution) {
     Serializer unlimited =
         Serializer.builder().register(Many.class, Big.class).execution(execution).build();
     List<EnumMap<Big, String>> maps = new ArrayList<>();

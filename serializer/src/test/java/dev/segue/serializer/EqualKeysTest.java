@@ -230,7 +230,7 @@ class EqualKeysTest {
 
   @ParameterizedTest
   @MethodSource("containers")
-  void whatOneVersionLosesIsTheClasssOwnError(Function<Object[], Object> container) {
+  void removedValueIsAnErrorOfTheClass(Function<Object[], Object> container) {
     Object value = container.apply(new Object[] {new Tagged(1, 1), new Tagged(1, 2)});
     for (SchemaMode mode : SchemaMode.values()) {
       Serializer serializer = builder().schemaMode(mode).build();

@@ -146,7 +146,7 @@ class EvolvedCyclesTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatRefersToObjectsInTheContainerIsRead(Execution execution) {
+  void referencesToObjectsInAContainerAreRead(Execution execution) {
     Holder0 holder = new Holder0();
     Node node = new Node("self", null);
     node.back = node;

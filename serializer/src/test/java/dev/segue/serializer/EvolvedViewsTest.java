@@ -376,7 +376,7 @@ class EvolvedViewsTest {
 
   @ParameterizedTest
   @MethodSource("variants")
-  void whatTheWriterHasIsReadAsItIsNow(Variant variant) {
+  void fieldsOfTheWriterAreReadWithTheirCurrentTypes(Variant variant) {
     OrderView view = view(variant);
     assertEquals(Integer.MIN_VALUE, view.id());
     assertEquals(-5, view.tiny());
@@ -417,7 +417,7 @@ class EvolvedViewsTest {
 
   @ParameterizedTest
   @MethodSource("variants")
-  void whatTheWriterLacksIsItsDefault(Variant variant) {
+  void fieldMissingFromTheWriterHasItsDefault(Variant variant) {
     OrderView view = view(variant);
     assertEquals(0, view.zero());
     assertEquals(42, view.answer());
@@ -560,7 +560,7 @@ class EvolvedViewsTest {
 
   @ParameterizedTest
   @EnumSource(names = {"COMPILED", "INTERPRETED"})
-  void whatCannotBeHeldIsRefusedWhenPointedAt(Execution execution) {
+  void incompatibleReferencedValueIsRefused(Execution execution) {
     Serializer writer = compatible(execution).register(OldNarrow.class, OldHolder.class).build();
     Serializer reader = compatible(execution).register(Narrow.class, Holder.class).build();
     MemorySegment narrow = MemorySegment.ofArray(writer.toBytes(new OldNarrow(1, 2)));
@@ -606,7 +606,7 @@ class EvolvedViewsTest {
 
   @ParameterizedTest
   @EnumSource(names = {"COMPILED", "INTERPRETED"})
-  void whatOnlyTheValueTells(Execution execution) {
+  void kindKnownOnlyFromTheValue(Execution execution) {
     Serializer writer = compatible(execution).register(OldNumber.class, OldItem.class).build();
     Serializer reader = compatible(execution).register(Numbered.class, Item.class).build();
     ViewCursor<NumberedView> cursor = reader.view(NumberedView.class, Numbered.class);

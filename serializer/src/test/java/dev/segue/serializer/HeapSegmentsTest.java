@@ -146,7 +146,7 @@ class HeapSegmentsTest {
   }
 
   @Test
-  void whatTheCollectorThrowsIsThrown() {
+  void exceptionOfTheCollectorIsRethrown() {
     Serializer serializer = serializer();
     MemorySegment memory = MemorySegment.ofArray(new long[1000]);
     assertThrows(

@@ -544,7 +544,7 @@ class HooksRunOnceTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatAHookThrowsAfterALongPayloadHasItsPath(Way way) {
+  void exceptionOfAHookAfterALongPayloadHasAPath(Way way) {
     for (Execution execution : Execution.values()) {
       Serializer serializer =
           builder()

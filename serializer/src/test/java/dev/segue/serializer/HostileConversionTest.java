@@ -87,7 +87,7 @@ class HostileConversionTest {
   }
 
   @Test
-  void whatIsCopiedOnWriteIsFilledAtOnce() {
+  void copyOnWriteContainersAreFilledInOneStep() {
     Serializer writer = builder().register(Numbers0.class).build();
     Serializer reader = bounded().register(Numbers1.class).build();
     List<Integer> many = IntStream.range(0, 300_000).boxed().toList();

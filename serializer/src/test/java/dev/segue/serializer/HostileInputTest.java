@@ -243,7 +243,7 @@ class HostileInputTest {
 
   @ParameterizedTest
   @MethodSource("shapes")
-  void whatIsNotRegisteredNeverRuns(Object shape) {
+  void codeOfUnregisteredClassesNeverRuns(Object shape) {
     byte[] consistent = attacker().build().toBytes(shape);
     byte[] compatible = attacker().schemaMode(SchemaMode.COMPATIBLE).build().toBytes(shape);
     List<Serializer> victims = new ArrayList<>();

@@ -306,7 +306,7 @@ class JdkTypesTest {
   }
 
   @Test
-  void refusesAComparatorThatNobodyCouldKnow() {
+  void refusesAnUnknownComparator() {
     for (Object sorted :
         List.of(
             new TreeSet<>(Comparator.comparing(String::strip)),
@@ -316,7 +316,7 @@ class JdkTypesTest {
   }
 
   @Test
-  void refusesWhatNobodyElseCouldKnowAndSaysWhatToDo() {
+  void refusesUnknownComparatorsWithARemedy() {
     Runnable lambda = () -> {};
     Object anonymous = new Object() {};
     Object proxy =

@@ -122,7 +122,7 @@ class MisuseTest {
   }
 
   @Test
-  void noRoomAndNoBytesAreToldAsSuch() {
+  void fullAndEmptyAreReported() {
     try (Arena arena = Arena.ofConfined()) {
       for (int size : new int[] {0, 1, 15}) {
         for (MemorySegment segment :

@@ -142,7 +142,7 @@ class OptionalsTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatHoldsItselfThroughOneComesBack(Execution execution) {
+  void cycleThroughASurrogateIsRestored(Execution execution) {
     Serializer serializer =
         Serializer.builder()
             .register(Loop.class)

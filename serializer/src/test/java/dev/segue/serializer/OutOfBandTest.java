@@ -282,7 +282,7 @@ class OutOfBandTest {
 
   @ParameterizedTest
   @EnumSource(names = {"COMPILED", "INTERPRETED"})
-  void whatIsMetTwiceIsHandedOverOnce(Execution execution) {
+  void repeatedContentIsHandedOverOnce(Execution execution) {
     Serializer serializer =
         Serializer.builder()
             .register(Parcel.class)

@@ -341,7 +341,7 @@ class RegistrationTest {
     }
 
     @Test
-    void whoseClassCannotBeSerializedAreRefusedAtOnce() {
+    void unserializableClassIsRefusedImmediately() {
       class Inner {
         String text() {
           return RegistrationTest.this.toString();

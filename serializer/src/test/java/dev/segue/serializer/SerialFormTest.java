@@ -155,7 +155,7 @@ class SerialFormTest {
         Guarded.class,
         Named.class
       })
-  void transientFieldsThatAnOwnFormMayKeepAreNotDroppedInSilence(Class<?> type) {
+  void transientFieldsOfACustomFormAreNotDroppedSilently(Class<?> type) {
     String literal = type.getSimpleName() + ".class";
     fails(
         Kind.UNSUPPORTED_TYPE,
@@ -310,7 +310,7 @@ class SerialFormTest {
     }
 
     @Test
-    void whatNoCallLetsInNeedsASurrogate() {
+    void unregistrableClassNeedsASurrogate() {
       Serializer serializer = serializable(Whole.class);
       Object anonymous = anonymous();
       SerializationException e =

@@ -202,7 +202,7 @@ class SingletonsTest {
 
   @ParameterizedTest
   @ValueSource(classes = {NoNetwork.class, Names.class})
-  void whatTheJdkHoldsForThemMayChangeToo(Class<?> type) {
+  void fieldsOfJdkSuperclassesMayChange(Class<?> type) {
     SerializationException e =
         assertThrows(
             SerializationException.class, () -> Serializer.builder().register(type).build());

@@ -66,7 +66,7 @@ class StagingTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatIsMadeOfTextsComesBackInEachSize(Execution execution) {
+  void textTypesRoundTripInEachSize(Execution execution) {
     Serializer serializer = serializer(execution);
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment segment = arena.allocate(600_000);

@@ -49,7 +49,7 @@ class StrangeElementsTest {
 
   @ParameterizedTest
   @EnumSource(names = {"COMPILED", "INTERPRETED"})
-  void whatWasNotDeclaredIsAnErrorWithAPath(Execution execution) {
+  void undeclaredTypeIsAnErrorWithAPath(Execution execution) {
     Serializer serializer =
         Serializer.builder()
             .register(Holder.class, Color.class, Size.class)
@@ -125,7 +125,7 @@ class StrangeElementsTest {
 
   @ParameterizedTest
   @EnumSource(names = {"COMPILED", "INTERPRETED"})
-  void whatAnElementThrowsIsTheCause(Execution execution) {
+  void exceptionOfAnElementIsTheCause(Execution execution) {
     Serializer serializer =
         Serializer.builder()
             .register(Throwing.class, OwnSet.class, Sets.class)

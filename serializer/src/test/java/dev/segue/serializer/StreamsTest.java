@@ -252,7 +252,7 @@ class StreamsTest {
   }
 
   @Test
-  void whatIsTooLongSaysHowToAllowMore() throws IOException {
+  void errorForTooLongContentNamesTheLimit() throws IOException {
     PayloadWriter writer = serializer.writer(OutputStream.nullOutputStream(), 100);
     SerializationException e = fails(Kind.LIMIT_EXCEEDED, () -> writer.write(new byte[10_000]));
     assertTrue(e.getMessage().contains("writer(stream, maxPayloadBytes)"), e::getMessage);

@@ -279,7 +279,7 @@ class SuggestionsTest {
   }
 
   @Test
-  void whatCannotBeRegisteredIsExplainedWithTheRest() throws Exception {
+  void errorListsUnregistrableClassesToo() throws Exception {
     String message = refused(program(List.of()), "holder").getMessage();
     assertTrue(message.contains("add .register(HoldsInner.class)"), message);
     assertTrue(message.contains("by its fields: Open.class"), message);

@@ -400,7 +400,7 @@ class TypeRefTest {
 
   @Test
   @SuppressWarnings("rawtypes")
-  void whatIsNotKnownAtRunTimeIsRefused() {
+  void unknownTypeVariableIsRefused() {
     IllegalArgumentException e =
         assertThrows(IllegalArgumentException.class, TypeRefTest::<String>listOf);
     assertEquals(

@@ -252,7 +252,7 @@ class UnregisteredTest {
   }
 
   @Test
-  void whatIsMadeAtRunTimeNeedsACodecOfWhatItImplements() {
+  void generatedClassNeedsACodecOfItsInterface() {
     Serializer none = Serializer.builder().build();
     Greeting lambda = name -> "hello " + name;
     Object proxy =

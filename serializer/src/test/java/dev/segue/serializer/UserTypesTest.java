@@ -164,7 +164,7 @@ class UserTypesTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatFunctionsThrowIsTold(Execution execution) {
+  void exceptionOfAFunctionIsReported(Execution execution) {
     Serializer serializer =
         Serializer.builder()
             .register(MoneyState.class)

@@ -604,7 +604,7 @@ class ViewsTest {
 
   @ParameterizedTest
   @EnumSource(names = {"COMPILED", "INTERPRETED"})
-  void whatDoesNotFitIsRefusedWhenTheViewIsMade(Execution execution) {
+  void viewWithAnIncompatibleFieldIsRefusedOnCreation(Execution execution) {
     Serializer serializer = builder().execution(execution).build();
     assertRefused(
         () -> serializer.view(Unknown.class, Animal.class), "weight", "Animal", "[legs, name]");

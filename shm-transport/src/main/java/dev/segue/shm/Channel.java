@@ -11,15 +11,15 @@ import dev.segue.shm.internal.membership.Keeper;
 import dev.segue.shm.internal.membership.LaneRef;
 import dev.segue.shm.internal.membership.Registry;
 import dev.segue.shm.internal.membership.Role;
-import dev.segue.shm.internal.membership.Seat;
+import dev.segue.shm.internal.membership.MemberSlot;
 import dev.segue.shm.internal.os.Access;
 import dev.segue.shm.internal.os.Cleanup;
 import dev.segue.shm.internal.os.Mapping;
-import dev.segue.shm.internal.routing.BroadcastOutbound;
-import dev.segue.shm.internal.routing.BroadcastOutbound.WhenFull;
-import dev.segue.shm.internal.routing.Inbound;
-import dev.segue.shm.internal.routing.Outbound;
-import dev.segue.shm.internal.routing.QueueOutbound;
+import dev.segue.shm.internal.routing.BroadcastLanes;
+import dev.segue.shm.internal.routing.BroadcastLanes.WhenFull;
+import dev.segue.shm.internal.routing.SubscriberLanes;
+import dev.segue.shm.internal.routing.PublisherLanes;
+import dev.segue.shm.internal.routing.QueueLanes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -418,7 +418,7 @@ public final class Channel implements AutoCloseable {
     return join(
         Role.PUBLISHER,
         membership -> {
-          Outbound lanes = outbound(membership.seat());
+          PublisherLanes lanes = publisherLanes(membership.memberSlot());
           membership.closeLanesWith(lanes::close);
           membership.checkTruncationWith(lanes::isTruncated);
           lanes.begin();
@@ -446,10 +446,10 @@ public final class Channel implements AutoCloseable {
     return new TypedPublisher<>(addPublisher(), codec);
   }
 
-  private Outbound outbound(Seat seat) {
+  private PublisherLanes publisherLanes(MemberSlot memberSlot) {
     long max = settings.maxMessageLength();
     if (settings.delivery() != Delivery.BROADCAST) {
-      return new QueueOutbound(registry, seat, max);
+      return new QueueLanes(registry, memberSlot, max);
     }
     WhenFull whenFull =
         switch (config().slowSubscriber()) {
@@ -457,7 +457,7 @@ public final class Channel implements AutoCloseable {
           case DROP -> WhenFull.DROP;
           case DISCONNECT -> WhenFull.DISCONNECT;
         };
-    return new BroadcastOutbound(registry, seat, max, whenFull);
+    return new BroadcastLanes(registry, memberSlot, max, whenFull);
   }
 
   /// Joins the channel as a subscriber. In a pair and in a queue, it first receives the messages
@@ -473,8 +473,8 @@ public final class Channel implements AutoCloseable {
         Role.SUBSCRIBER,
         membership -> {
           boolean inOrder = settings.delivery() == Delivery.PAIR;
-          Inbound lanes =
-              new Inbound(registry, membership.seat(), settings.maxMessageLength(), inOrder);
+          SubscriberLanes lanes =
+              new SubscriberLanes(registry, membership.memberSlot(), settings.maxMessageLength(), inOrder);
           Subscriber subscriber = new Subscriber(this, lanes, membership);
           membership.closeLanesWith(() -> {
             try {

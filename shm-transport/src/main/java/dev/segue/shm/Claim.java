@@ -21,10 +21,10 @@ import java.util.Objects;
 /// commits a claim, no subscriber ever sees it.
 public final class Claim implements AutoCloseable {
 
-  private final Room room;
+  private final Claims claims;
 
-  Claim(Room room) {
-    this.room = room;
+  Claim(Claims claims) {
+    this.claims = claims;
   }
 
   /// The memory of the whole lane, for code that does without a view of its own (a view may have to
@@ -35,7 +35,7 @@ public final class Claim implements AutoCloseable {
   /// @throws IllegalStateException when the claim is not open, or another thread made it
   public MemorySegment memory() {
     requireOpen();
-    return room.memory();
+    return claims.memory();
   }
 
   /// The position of the claimed space in {@link #memory()}.
@@ -44,7 +44,7 @@ public final class Claim implements AutoCloseable {
   /// @throws IllegalStateException when the claim is not open, or another thread made it
   public long offset() {
     requireOpen();
-    return room.offset();
+    return claims.offset();
   }
 
   /// The claimed space: exactly as long as was claimed, aligned to 8 bytes, with arbitrary content.
@@ -54,7 +54,7 @@ public final class Claim implements AutoCloseable {
   /// @throws IllegalStateException when the claim is not open, or another thread made it
   public MemorySegment segment() {
     requireOpen();
-    return room.claimed();
+    return claims.claimed();
   }
 
   /// Publishes the whole claimed space as the message.
@@ -62,7 +62,7 @@ public final class Claim implements AutoCloseable {
   /// @throws IllegalStateException as {@link #commit(long)}
   /// @throws TransportException as {@link #commit(long)}
   public void commit() {
-    room.commit(requireOpen());
+    claims.commit(requireOpen());
   }
 
   /// Publishes the first bytes of the claimed space as the message.
@@ -76,7 +76,7 @@ public final class Claim implements AutoCloseable {
   ///   message may or may not have arrived
   public void commit(long length) {
     Objects.checkFromIndexSize(0, length, requireOpen());
-    room.commit(length);
+    claims.commit(length);
   }
 
   /// Gives up the claim, as if it had never been made.
@@ -84,20 +84,20 @@ public final class Claim implements AutoCloseable {
   /// @throws IllegalStateException when the claim is not open, or another thread made it
   public void abort() {
     requireOpen();
-    room.abort();
+    claims.abort();
   }
 
   /// Aborts the claim if it is open; otherwise has no effect. As all claims of a publisher are the
   /// same object, this aborts the publisher's open claim, whichever `tryClaim` returned it.
   @Override
   public void close() {
-    if (room.claimedLength() >= 0) {
-      room.abort();
+    if (claims.claimedLength() >= 0) {
+      claims.abort();
     }
   }
 
   private long requireOpen() {
-    long length = room.claimedLength();
+    long length = claims.claimedLength();
     if (length < 0) {
       throw new IllegalStateException(
           "the claim is not open: it was committed or aborted, or another thread made it");

@@ -8,7 +8,7 @@ import dev.segue.shm.internal.membership.FencedException;
 import dev.segue.shm.internal.membership.Keeper;
 import dev.segue.shm.internal.membership.Registry;
 import dev.segue.shm.internal.membership.Role;
-import dev.segue.shm.internal.membership.Seat;
+import dev.segue.shm.internal.membership.MemberSlot;
 import dev.segue.shm.internal.os.Cleanup;
 import dev.segue.shm.internal.os.PageFaults;
 import java.io.IOException;
@@ -22,33 +22,33 @@ final class Membership {
   private final Path channel;
   private final Registry registry;
   private final Keeper keeper;
-  private final Seat seat;
+  private final MemberSlot memberSlot;
   private Runnable unmap = () -> {};
   private BooleanSupplier truncation = () -> false;
   private boolean left;
 
-  private Membership(Path channel, Registry registry, Keeper keeper, Seat seat) {
+  private Membership(Path channel, Registry registry, Keeper keeper, MemberSlot memberSlot) {
     this.channel = channel;
     this.registry = registry;
     this.keeper = keeper;
-    this.seat = seat;
+    this.memberSlot = memberSlot;
   }
 
   /// Joins the channel.
   static Membership join(Path channel, Registry registry, Keeper keeper, Role role)
       throws IOException {
-    Seat seat = registry.join(role);
+    MemberSlot memberSlot = registry.join(role);
     try {
-      keeper.add(seat);
+      keeper.add(memberSlot);
       JoinEvent event = new JoinEvent();
       event.channel = channel.toString();
-      event.member = seat.id();
+      event.member = memberSlot.id();
       event.publisher = role == Role.PUBLISHER;
       event.commit();
-      return new Membership(channel, registry, keeper, seat);
+      return new Membership(channel, registry, keeper, memberSlot);
     } catch (RuntimeException | Error e) {
-      keeper.remove(seat);
-      Cleanup.after(e, () -> registry.leave(seat));
+      keeper.remove(memberSlot);
+      Cleanup.after(e, () -> registry.leave(memberSlot));
       throw e;
     }
   }
@@ -87,7 +87,7 @@ final class Membership {
 
   private RuntimeException unlessFenced(LaneFault fault) {
     try {
-      seat.require();
+      memberSlot.require();
       PageFaults.settle();
       return fault;
     } catch (FencedException e) {
@@ -102,8 +102,8 @@ final class Membership {
     return registry;
   }
 
-  Seat seat() {
-    return seat;
+  MemberSlot memberSlot() {
+    return memberSlot;
   }
 
   /// Unmaps the lanes without leaving the channel. For tests.
@@ -139,21 +139,21 @@ final class Membership {
       return;
     }
     left = true;
-    Cleanup.after(inUse, () -> registry.leaveMapped(seat));
-    keeper.remove(seat);
+    Cleanup.after(inUse, () -> registry.leaveMapped(memberSlot));
+    keeper.remove(memberSlot);
   }
 
   private void leaveUnmapped() throws IOException {
     left = true;
     try {
-      registry.leave(seat);
+      registry.leave(memberSlot);
       LeaveEvent event = new LeaveEvent();
       event.channel = channel.toString();
-      event.member = seat.id();
-      event.publisher = seat.role() == Role.PUBLISHER;
+      event.member = memberSlot.id();
+      event.publisher = memberSlot.role() == Role.PUBLISHER;
       event.commit();
     } finally {
-      keeper.remove(seat);
+      keeper.remove(memberSlot);
     }
   }
 }

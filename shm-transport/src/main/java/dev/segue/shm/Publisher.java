@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
-import dev.segue.shm.internal.routing.Outbound;
+import dev.segue.shm.internal.routing.PublisherLanes;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -26,14 +26,14 @@ public final class Publisher implements MessageSender {
   private final Channel channel;
   private final long maxMessageLength;
   private final Membership membership;
-  private final Room room;
+  private final Claims claims;
   private final CodecMemory memory = new CodecMemory();
 
-  Publisher(Channel channel, Outbound lanes, Membership membership) {
+  Publisher(Channel channel, PublisherLanes lanes, Membership membership) {
     this.channel = channel;
     this.maxMessageLength = channel.maxMessageLength();
     this.membership = membership;
-    this.room = new Room(channel.path(), maxMessageLength, lanes, membership);
+    this.claims = new Claims(channel.path(), maxMessageLength, lanes, membership);
   }
 
   /// Claims space for a message, if there is room now.
@@ -49,7 +49,7 @@ public final class Publisher implements MessageSender {
   ///   publisher, or it is closed
   /// @throws IllegalArgumentException when `maxLength` is negative
   public @Nullable Claim tryClaim(long maxLength) {
-    return room.tryClaim(maxLength, 0) ? room.claim : null;
+    return claims.tryClaim(maxLength, 0) ? claims.claim : null;
   }
 
   /// Claims space for a message, and waits for room if there is none.
@@ -67,7 +67,7 @@ public final class Publisher implements MessageSender {
   ///   while it waits
   /// @throws IllegalArgumentException when `maxLength` is negative
   public @Nullable Claim tryClaim(long maxLength, Duration timeout) {
-    return room.tryClaim(maxLength, nanos(timeout)) ? room.claim : null;
+    return claims.tryClaim(maxLength, nanos(timeout)) ? claims.claim : null;
   }
 
   /// Claims space for a message, and idles in the given way until there is room.
@@ -81,18 +81,18 @@ public final class Publisher implements MessageSender {
   ///   while it waits
   /// @throws IllegalArgumentException when `maxLength` is negative
   public Claim claim(long maxLength, IdleAction idle) {
-    room.claim(maxLength, idle);
-    return room.claim;
+    claims.claim(maxLength, idle);
+    return claims.claim;
   }
 
   @Override
   public boolean offer(MemorySegment message) {
-    return room.offer(message, 0);
+    return claims.offer(message, 0);
   }
 
   @Override
   public boolean offer(MemorySegment message, Duration timeout) {
-    return room.offer(message, nanos(timeout));
+    return claims.offer(message, nanos(timeout));
   }
 
   @Override
@@ -127,15 +127,15 @@ public final class Publisher implements MessageSender {
 
   private <T extends @Nullable Object> boolean offerInPlace(
       MessageSerializer<? super T> serializer, T value, long maxLength, long timeoutNanos) {
-    if (!room.tryClaim(maxLength, timeoutNanos)) {
+    if (!claims.tryClaim(maxLength, timeoutNanos)) {
       return false;
     }
     try {
-      room.claim.commit(serializer.write(value, room.claimed(), 0));
+      claims.claim.commit(serializer.write(value, claims.claimed(), 0));
     } catch (InternalError e) {
-      throw room.translate(e);
+      throw claims.translate(e);
     } finally {
-      room.end();
+      claims.end();
     }
     return true;
   }
@@ -150,19 +150,19 @@ public final class Publisher implements MessageSender {
 
   private <T extends @Nullable Object> boolean offerEncoded(
       MessageCodec<T> codec, MessageEncoding encoding, T value, long timeoutNanos) {
-    room.beginUnclaimed();
+    claims.beginUnclaimed();
     try {
       MemorySegment content = memory.serialize(codec, value);
       long maxLength = encoding.maxEncodedLength(content.byteSize());
-      if (!room.tryReserve(maxLength, timeoutNanos)) {
+      if (!claims.tryReserve(maxLength, timeoutNanos)) {
         return false;
       }
-      room.claim.commit(encoding.encode(content, room.claimed()));
+      claims.claim.commit(encoding.encode(content, claims.claimed()));
       return true;
     } catch (InternalError e) {
-      throw room.translate(e);
+      throw claims.translate(e);
     } finally {
-      room.end();
+      claims.end();
     }
   }
 
@@ -200,7 +200,7 @@ public final class Publisher implements MessageSender {
   /// @throws TransportException as {@link #tryClaim(long)}
   /// @throws IllegalStateException when another thread is using the publisher, or it is closed
   public int subscriberCount() {
-    return room.subscribers();
+    return claims.subscribers();
   }
 
   /// Waits until messages of this publisher reach a number of subscribers. After this has returned
@@ -214,7 +214,7 @@ public final class Publisher implements MessageSender {
   /// @throws IllegalStateException when a claim is open, another thread is using the publisher, or
   ///   it is closed before or during the wait
   public boolean awaitSubscribers(int count, Duration timeout) {
-    return room.awaitSubscribers(count, nanos(timeout));
+    return claims.awaitSubscribers(count, nanos(timeout));
   }
 
   /// Leaves the channel. An open claim is aborted; committed messages stay for the subscribers.
@@ -230,18 +230,18 @@ public final class Publisher implements MessageSender {
   /// A description for logs; its format may change.
   @Override
   public String toString() {
-    return "publisher " + membership.seat().id() + " of " + channel.path();
+    return "publisher " + membership.memberSlot().id() + " of " + channel.path();
   }
 
   /// Ends the use that this thread has begun, if any, and aborts its open claim.
   void end() {
-    room.end();
+    claims.end();
   }
 
   /// Translates an error that an access to the claim's memory has thrown.
   ///
   /// @throws InternalError the same error, if a truncated file is not its cause
   TransportException translate(InternalError e) {
-    return room.translate(e);
+    return claims.translate(e);
   }
 }

@@ -2,40 +2,40 @@
 package dev.segue.shm;
 
 import dev.segue.shm.internal.membership.Registry;
-import dev.segue.shm.internal.membership.Seat;
-import dev.segue.shm.internal.os.Bell;
-import dev.segue.shm.internal.os.BellWatch;
+import dev.segue.shm.internal.membership.MemberSlot;
+import dev.segue.shm.internal.os.Signal;
+import dev.segue.shm.internal.os.SignalWatch;
 import dev.segue.shm.internal.os.PageFaults;
 import java.io.IOException;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /// Waits for messages or room: spins for a time that adapts to the length of earlier waits, and
-/// then sleeps on the member's bell.
+/// then sleeps on the member's signal.
 abstract class Sleeper {
 
   private static final long LEAST_SPIN_NANOS = 1_000;
   private static final long MOST_SPIN_NANOS = 50_000;
 
-  /// After this time, new lanes and dead members are noticed even if the bell does not ring.
+  /// After this time, new lanes and dead members are noticed even if the signal is not raised.
   private static final long LONGEST_SLEEP_NANOS = 100_000_000;
 
   /// The same, or longer in tests.
   private static volatile long longestSleepNanos = LONGEST_SLEEP_NANOS;
 
-  /// Members that were running when this one began to sleep may not know yet that they must ring
-  /// its bell.
+  /// Members that were running when this one began to sleep may not know yet that they must raise
+  /// the signal its signal.
   private static final long FIRST_SLEEP_NANOS = 5_000_000;
 
   private static final long OUTDATED_PARK_NANOS = 20_000;
 
-  /// How long to park while the bell never rings, because a paused process holds the registry's
-  /// lock.
+  /// How long to park while the signal is never raised, because a paused process holds the
+  /// registry's lock.
   private static final long SILENT_PARK_NANOS = 100_000;
 
   private final Registry registry;
-  private final Seat seat;
-  private final Bell bell;
+  private final MemberSlot memberSlot;
+  private final Signal signal;
   private long spinNanos = MOST_SPIN_NANOS;
   private long nextSleepNanos = FIRST_SLEEP_NANOS;
   private boolean maySleep;
@@ -45,15 +45,15 @@ abstract class Sleeper {
 
   Sleeper(Membership membership) {
     registry = membership.registry();
-    seat = membership.seat();
-    bell = new Bell(seat.bell());
+    memberSlot = membership.memberSlot();
+    signal = new Signal(memberSlot.signal());
   }
 
   /// For tests: whether sleeps last until a wake-up or the caller's timeout, so that a lost wake-up
   /// does not go unnoticed.
   static void sleepUntilWoken(boolean untilWoken) {
     longestSleepNanos = untilWoken ? Long.MAX_VALUE : LONGEST_SLEEP_NANOS;
-    BellWatch.sleepUntilWoken(untilWoken);
+    SignalWatch.sleepUntilWoken(untilWoken);
   }
 
   /// Tries once, without waiting.
@@ -67,16 +67,16 @@ abstract class Sleeper {
   /// Creates the exception for an interrupted wait.
   abstract TransportException interrupted();
 
-  /// Announces a sleep without a thread, if the bell rings for everything that ends it.
+  /// Announces a sleep without a thread, if the signal is raised for everything that ends it.
   ///
-  /// @return the bell, which the caller must watch or withdraw; or null
-  final @Nullable Bell announceWatch() {
+  /// @return the signal, which the caller must watch or withdraw; or null
+  final @Nullable Signal announceWatch() {
     if (!maySleep || System.nanoTime() - allowedNanos < FIRST_SLEEP_NANOS) {
       return null;
     }
-    bell.announceSleep();
-    seat.countWait();
-    return bell;
+    signal.announceSleep();
+    memberSlot.countWait();
+    return signal;
   }
 
   /// Tries until an attempt does some work, or the timeout elapses.
@@ -84,7 +84,7 @@ abstract class Sleeper {
     try {
       return tryUntilDone(timeoutNanos);
     } finally {
-      PageFaults.settle(); // The stores to the bell come after the last attempt, failed or not.
+      PageFaults.settle(); // The stores to the signal come after the last attempt, failed or not.
     }
   }
 
@@ -112,7 +112,7 @@ abstract class Sleeper {
   }
 
   private void tryAllowSleep() throws IOException {
-    if (!maySleep && registry.tryAllowSleep(seat)) {
+    if (!maySleep && registry.tryAllowSleep(memberSlot)) {
       maySleep = true;
       allowedNanos = System.nanoTime();
     }
@@ -137,7 +137,7 @@ abstract class Sleeper {
   }
 
   private int sleepOnce(long nanos) {
-    bell.announceSleep();
+    signal.announceSleep();
     try {
       int count = attempt();
       if (count > 0) {
@@ -146,12 +146,12 @@ abstract class Sleeper {
       if (isOutdated()) {
         LockSupport.parkNanos(OUTDATED_PARK_NANOS);
       } else {
-        seat.countWait();
-        bell.sleep(Math.min(nanos, nextSleepNanos));
+        memberSlot.countWait();
+        signal.sleep(Math.min(nanos, nextSleepNanos));
         nextSleepNanos = longestSleepNanos;
       }
     } finally {
-      bell.awake();
+      signal.awake();
     }
     return attempt();
   }

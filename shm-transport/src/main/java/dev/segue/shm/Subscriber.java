@@ -6,10 +6,10 @@ import dev.segue.shm.internal.events.WaitEvent;
 import dev.segue.shm.internal.lane.LaneConsumer;
 import dev.segue.shm.internal.lane.LaneFault;
 import dev.segue.shm.internal.membership.FencedException;
-import dev.segue.shm.internal.os.Bell;
-import dev.segue.shm.internal.os.BellWatch;
+import dev.segue.shm.internal.os.Signal;
+import dev.segue.shm.internal.os.SignalWatch;
 import dev.segue.shm.internal.os.PageFaults;
-import dev.segue.shm.internal.routing.Inbound;
+import dev.segue.shm.internal.routing.SubscriberLanes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,7 +39,7 @@ public final class Subscriber implements MessageReceiver {
 
   private final Channel channel;
   private final Path file;
-  private final Inbound lanes;
+  private final SubscriberLanes lanes;
   private final Membership membership;
   private final CodecMemory memory = new CodecMemory();
   private final Confinement use;
@@ -72,16 +72,16 @@ public final class Subscriber implements MessageReceiver {
 
     /// Announces that nobody polls until there is something to do.
     ///
-    /// @return the bell to be watched, or null if there may be something to do now
-    @Nullable Bell announceQuiet() {
-      Bell bell = announceWatch();
-      if (bell == null) {
+    /// @return the signal to be watched, or null if there may be something to do now
+    @Nullable Signal announceQuiet() {
+      Signal signal = announceWatch();
+      if (signal == null) {
         return null;
       }
       if (lanes.isQuiet() && !lanes.isOutdated()) {
-        return bell;
+        return signal;
       }
-      bell.awake();
+      signal.awake();
       return null;
     }
 
@@ -103,7 +103,7 @@ public final class Subscriber implements MessageReceiver {
     }
   }
 
-  Subscriber(Channel channel, Inbound lanes, Membership membership) {
+  Subscriber(Channel channel, SubscriberLanes lanes, Membership membership) {
     this.channel = channel;
     this.file = channel.path();
     this.lanes = lanes;
@@ -223,12 +223,12 @@ public final class Subscriber implements MessageReceiver {
   /// @throws IllegalStateException as {@link #poll(MessageHandler, int)}
   public boolean whenReady(Runnable action) {
     Objects.requireNonNull(action, "action");
-    @Nullable Bell bell;
+    @Nullable Signal signal;
     Confinement.Bias entered = begin();
     try {
       lanes.requireOpen();
       Waiting known = waiting;
-      bell = known == null ? null : known.announceQuiet();
+      signal = known == null ? null : known.announceQuiet();
       PageFaults.settle();
     } catch (InternalError e) {
       throw membership.translate(e);
@@ -236,16 +236,16 @@ public final class Subscriber implements MessageReceiver {
       use.exit(entered);
     }
     // The action may run before this returns, and use the subscriber.
-    return bell != null && watch(bell, action);
+    return signal != null && watch(signal, action);
   }
 
-  private boolean watch(Bell bell, Runnable action) {
+  private boolean watch(Signal signal, Runnable action) {
     boolean watched =
-        BellWatch.add(
-            new BellWatch.Waiter() {
+        SignalWatch.add(
+            new SignalWatch.Waiter() {
               @Override
-              public Bell bell() {
-                return bell;
+              public Signal signal() {
+                return signal;
               }
 
               @Override
@@ -259,7 +259,7 @@ public final class Subscriber implements MessageReceiver {
               }
             });
     if (!watched) {
-      bell.awake();
+      signal.awake();
     }
     return watched;
   }
@@ -268,7 +268,7 @@ public final class Subscriber implements MessageReceiver {
   /// at any time.
   public void wakeUp() {
     try {
-      membership.registry().ring(membership.seat().id());
+      membership.registry().raise(membership.memberSlot().id());
       PageFaults.settle();
     } catch (IllegalStateException | InternalError e) {
       // Closed, or its file was truncated: the watching thread finds that, too.
@@ -377,6 +377,6 @@ public final class Subscriber implements MessageReceiver {
   /// A description for logs; its format may change.
   @Override
   public String toString() {
-    return "subscriber " + membership.seat().id() + " of " + file;
+    return "subscriber " + membership.memberSlot().id() + " of " + file;
   }
 }

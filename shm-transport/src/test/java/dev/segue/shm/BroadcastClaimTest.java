@@ -88,7 +88,7 @@ class BroadcastClaimTest extends InScratch {
 
   /// The registry is busy, so no member can be fenced; the other members do not wait for that.
   @Test
-  void whoMissesAMessageWhileTheRegistryIsBusyGetsNoLaterOneEither() throws IOException {
+  void missedMessageIsNotFollowedByLaterOnesWhileTheRegistryIsBusy() throws IOException {
     try (Channel channel = create(SlowSubscriberPolicy.DISCONNECT);
         LockFile locks = LockFile.open(path.resolve("locks"), Access.OWNER)) {
       Subscriber fast = channel.addSubscriber();

@@ -92,7 +92,7 @@ class BroadcastToNobodyTest extends InScratch {
   }
 
   @Test
-  void whoJoinsLaterGetsWhatComesThen() {
+  void lateSubscriberReceivesOnlyLaterMessages() {
     Channel small =
         Channel.create(
             scratch.path("small"), ChannelConfig.defaults().withTopology(Topology.BROADCAST));

@@ -115,7 +115,7 @@ class ChannelPathTest extends InScratch {
 
     /// Files next to a channel have longer names than the channel.
     @Test
-    void haveNamesThatLeaveRoomForWhatIsBeside() {
+    void namesLeaveRoomForSuffixes() {
       assertThrows(IllegalArgumentException.class, () -> Channel.defaultPath("x".repeat(128)));
       String longest = "x".repeat(127);
       assertEquals(longest, Channel.defaultPath(longest).getFileName().toString());

@@ -443,7 +443,7 @@ class ChannelTest extends InScratch {
 
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = "files in use are left there")
     @Test
-    void isMadeBesideWhatCannotBeClearedUp() throws IOException {
+    void isCreatedDespiteFilesThatCannotBeDeleted() throws IOException {
       Channel.create(path, SMALL).close();
       Files.createDirectory(path.resolve("stranger"));
       assertFails(Kind.IO_ERROR, () -> Channel.unlink(path));

@@ -84,7 +84,7 @@ class LostChannelTest extends InScratch {
   }
 
   @Test
-  void isToldToThoseWhoWaitAndToThoseWhoDoNot() throws Exception {
+  void isReportedToWaitingAndPollingMembers() throws Exception {
     Publisher publisher = channel.addPublisher();
     try (Channel other = Channel.open(path)) {
       Subscriber subscriber = other.addSubscriber();
@@ -98,7 +98,7 @@ class LostChannelTest extends InScratch {
   }
 
   @Test
-  void isToldToAPublisherThatWaitsForRoom() throws Exception {
+  void isReportedToAWaitingPublisher() throws Exception {
     Publisher publisher = channel.addPublisher();
     channel.addSubscriber();
     assertTrue(publisher.offer(MemorySegment.ofArray(new byte[3900])));
@@ -109,7 +109,7 @@ class LostChannelTest extends InScratch {
 
   /// One end has restarted, and created a channel of its own.
   @Test
-  void isToldWhereAnotherChannelHasThePlace() throws Exception {
+  void isReportedIfAnotherChannelHasThePath() throws Exception {
     Subscriber subscriber = channel.addSubscriber();
     deleteAll(path);
     try (Channel anew = Channel.create(path, CONFIG)) {

@@ -12,7 +12,7 @@ import dev.segue.shm.internal.membership.Keeper;
 import dev.segue.shm.internal.membership.LaneRef;
 import dev.segue.shm.internal.membership.Registry;
 import dev.segue.shm.internal.membership.Role;
-import dev.segue.shm.internal.membership.Seat;
+import dev.segue.shm.internal.membership.MemberSlot;
 import dev.segue.shm.internal.os.Access;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
@@ -63,19 +63,19 @@ class MembershipTest {
     };
   }
 
-  private List<Long> lanesOf(Seat seat) throws IOException {
-    return registry.locked(() -> registry.lanesOf(seat)).stream().map(LaneRef::id).toList();
+  private List<Long> lanesOf(MemberSlot memberSlot) throws IOException {
+    return registry.locked(() -> registry.lanesOf(memberSlot)).stream().map(LaneRef::id).toList();
   }
 
   @Test
-  void leavesALaneThatIsStillUsedToNobody() throws IOException {
+  void givesALaneInUseToNobody() throws IOException {
     Membership publisher = join(Role.PUBLISHER);
-    List<Long> lanes = lanesOf(publisher.seat());
+    List<Long> lanes = lanesOf(publisher.memberSlot());
     assertEquals(1, lanes.size());
     publisher.closeLanesWith(inUse(new IllegalStateException("in use")));
     assertThrows(IllegalStateException.class, publisher::leave);
-    assertThrows(FencedException.class, publisher.seat()::require);
-    List<Long> others = lanesOf(join(Role.PUBLISHER).seat());
+    assertThrows(FencedException.class, publisher.memberSlot()::require);
+    List<Long> others = lanesOf(join(Role.PUBLISHER).memberSlot());
     assertEquals(1, others.size());
     assertTrue(!others.equals(lanes), "the same lane");
   }
@@ -92,7 +92,7 @@ class MembershipTest {
   }
 
   @Test
-  void keepsNobodyElseFromLeaving() throws IOException {
+  void doesNotStopOthersFromLeaving() throws IOException {
     Membership stuck = join(Role.PUBLISHER);
     Membership next = join(Role.SUBSCRIBER);
     Membership alsoStuck = join(Role.PUBLISHER);
@@ -106,7 +106,7 @@ class MembershipTest {
             () -> Membership.leaveAll(List.of(stuck, next, alsoStuck)));
     assertSame(inUse, e);
     assertSame(alsoInUse, e.getSuppressed()[0]);
-    assertThrows(FencedException.class, next.seat()::require);
+    assertThrows(FencedException.class, next.memberSlot()::require);
     assertEquals(List.of(), registry.members());
   }
 

@@ -20,7 +20,7 @@ class NoMemoryTest extends InScratch {
   }
 
   @Test
-  void leavesNobodyInTheChannelWhoCannotBeClosed() {
+  void leavesNoUnclosableMemberInTheChannel() {
     try (Channel channel = Channel.create(path, ChannelConfig.defaults())) {
       HaltPoints.observe(store -> {
         if (store.equals("odd epoch")) {

@@ -129,7 +129,7 @@ class OtherProcessesTest extends InScratch {
   }
 
   @Test
-  void ofRacingCreatorsOneWinsAndTheOthersAreToldWhatToDo() throws Exception {
+  void oneOfSeveralCreatorsWinsAndOthersFailWithARemedy() throws Exception {
     List<Process> creators = startAll("create");
     for (int turn = 0; turn < 20; turn++) {
       List<String> said = new ArrayList<>(race(creators));
@@ -171,7 +171,7 @@ class OtherProcessesTest extends InScratch {
   /// Process ids are for diagnostics only: dead members are detected by locks, which the kernel
   /// releases.
   @Test
-  void aProcessIdThatWasGivenAgainKeepsNobodyAlive() throws Exception {
+  void reusedProcessIdDoesNotKeepAMemberAlive() throws Exception {
     try (Channel channel = Channel.create(path, CONFIG)) {
       Process peer = start("publish", "published");
       overwriteProcessId(ProcessHandle.current().pid());
@@ -186,7 +186,7 @@ class OtherProcessesTest extends InScratch {
   }
 
   @Test
-  void aProcessIdThatNobodyHasTakesNobodyForDead() throws Exception {
+  void unusedProcessIdDoesNotMarkAMemberDead() throws Exception {
     try (Channel channel = Channel.create(path, CONFIG)) {
       Process peer = start("publish", "published");
       assertEquals(peer.pid(), channel.members().getFirst().processId());

@@ -96,7 +96,7 @@ class ReplacedChannelTest extends InScratch {
   }
 
   @Test
-  void whoJoinsTheOldOneIsToldAndLeavesTheOtherAlone() throws IOException {
+  void joiningAReplacedChannelFailsAndLeavesItsReplacementAlone() throws IOException {
     try (Channel replacement = replace(QUEUE)) {
       Publisher publisher = replacement.addPublisher();
       Publisher second = replacement.addPublisher();

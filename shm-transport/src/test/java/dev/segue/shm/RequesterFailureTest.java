@@ -16,7 +16,7 @@ import dev.segue.shm.TransportException.Kind;
 import dev.segue.shm.internal.halt.HaltPoints;
 import dev.segue.shm.internal.membership.ChannelDirectory;
 import dev.segue.shm.internal.membership.Role;
-import dev.segue.shm.internal.membership.Seat;
+import dev.segue.shm.internal.membership.MemberSlot;
 import dev.segue.shm.internal.os.Access;
 import dev.segue.shm.internal.os.LockFile;
 import java.io.IOException;
@@ -119,7 +119,7 @@ class RequesterFailureTest extends InScratch {
   private static void awaitParked(Thread asking) throws InterruptedException {
     while (!Threads.isIn(asking, "RequestSender", "send")
         || !(Threads.isIn(asking, "LockSupport", "parkNanos")
-            || Threads.isIn(asking, "Room", "await"))) {
+            || Threads.isIn(asking, "Claims", "await"))) {
       Thread.sleep(1);
     }
   }
@@ -135,7 +135,7 @@ class RequesterFailureTest extends InScratch {
       assertEquals(6, first.join());
       Path replies = replyChannels().getFirst();
       try (ChannelDirectory directory = ChannelDirectory.open(replies, Access.OWNER)) {
-        Seat newcomer = joinUnreachably(directory);
+        MemberSlot newcomer = joinUnreachably(directory);
         awaitRetry();
         CompletableFuture<Integer> reply = requester.callAsync(WRITER, 4, 4, READER, LONG);
         assertEquals(1, responder.poll(DOUBLING, 1, LONG));
@@ -158,7 +158,7 @@ class RequesterFailureTest extends InScratch {
   }
 
   /// Adds a publisher whose lane is rejected, because other users can access it.
-  private static Seat joinUnreachably(ChannelDirectory directory) throws IOException {
+  private static MemberSlot joinUnreachably(ChannelDirectory directory) throws IOException {
     Thread self = Thread.currentThread();
     HaltPoints.observe(store -> {
       if (store.equals("generation") && Thread.currentThread().equals(self)) {

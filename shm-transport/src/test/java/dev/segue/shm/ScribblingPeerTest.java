@@ -173,7 +173,7 @@ class ScribblingPeerTest extends InScratch {
 
   @ParameterizedTest
   @MethodSource("fields")
-  void whoStoresToAFieldWithoutEndHoldsNobodyUp(String file, long offset) throws IOException {
+  void writerInALoopDoesNotBlockReaders(String file, long offset) throws IOException {
     Channel channel = Channel.create(path, CONFIG);
     try (Arena arena = Arena.ofShared();
         FileChannel opened =
@@ -194,7 +194,7 @@ class ScribblingPeerTest extends InScratch {
   }
 
   @Test
-  void whoPublishesWithoutEndKeepsNoPollBeyondItsLimit() throws InterruptedException {
+  void pollStopsAtItsLimitWhileAPublisherKeepsSending() throws InterruptedException {
     try (Channel channel = Channel.create(path, CONFIG)) {
       Publisher publisher = channel.addPublisher();
       Subscriber subscriber = channel.addSubscriber();

@@ -100,7 +100,7 @@ class StoppedRegistryTest extends InScratch {
   }
 
   @Test
-  void whoWaitsSleepsOnceThatOneGoesOn() throws Exception {
+  void waitingThreadSleepsAfterTheOtherContinues() throws Exception {
     assertEquals(List.of(), receiveBlocking(MOMENT));
     FutureTask<Boolean> goesOn = soon(() -> registry.release());
     while (channel.members().getLast().waits() == 0) {

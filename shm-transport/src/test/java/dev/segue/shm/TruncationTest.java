@@ -183,7 +183,7 @@ class TruncationTest extends InScratch {
   }
 
   @Test
-  void isToldToThoseWhoLookOn() throws IOException {
+  void isReportedToObservers() throws IOException {
     try (Channel channel = Channel.create(path, CONFIG);
         ChannelObserver observer = channel.observer(100)) {
       truncate(path.resolve("channel"), 0);

@@ -17,7 +17,7 @@ import org.openjdk.jmh.runner.RunnerException;
 
 /// One session of a run: measures what is missing, round by round, and keeps the report up to date.
 ///
-/// A round has every cell once, so that all contestants see the same moods of the machine. A cell
+/// A round has every cell once, so that all libraries see the same moods of the machine. A cell
 /// that fails is recorded, and the others still run.
 final class BenchRun {
   private final RunDirectory directory;

@@ -9,7 +9,7 @@ import java.util.Set;
 interface Suite {
   /// The cells of a suite, and the cases that do not exist.
   ///
-  /// @param cells in the order of a round: the contestants of a row one after the other
+  /// @param cells in the order of a round: the libraries of a row one after the other
   /// @param absences a line for each library and reason
   record Plan(List<Cell> cells, List<String> absences) {}
 

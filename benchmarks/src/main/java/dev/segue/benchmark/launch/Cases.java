@@ -17,7 +17,7 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 
 /// Finds the cases that a command line asks for, without those that do not exist.
 public final class Cases {
-  private static final String CONTESTANT = "library";
+  private static final String LIBRARY = "library";
 
   private final Families families;
   private final Consumer<String> absences;
@@ -58,7 +58,7 @@ public final class Cases {
   }
 
   private static String line(Map<String, String> params, String reason) {
-    String library = params.get(CONTESTANT);
+    String library = params.get(LIBRARY);
     return library == null || reason.startsWith(library) ? reason : library + ": " + reason;
   }
 
@@ -69,10 +69,10 @@ public final class Cases {
     var values = new LinkedHashMap<String, List<String>>();
     if (entry.getParams().hasValue()) {
       var sorted = new TreeMap<>(entry.getParams().get());
-      String[] contestants = sorted.remove(CONTESTANT);
+      String[] libraries = sorted.remove(LIBRARY);
       sorted.forEach((name, defaults) -> values.put(name, asked(options, name, defaults)));
-      if (contestants != null) {
-        values.put(CONTESTANT, asked(options, CONTESTANT, contestants));
+      if (libraries != null) {
+        values.put(LIBRARY, asked(options, LIBRARY, libraries));
       }
     }
     return values;

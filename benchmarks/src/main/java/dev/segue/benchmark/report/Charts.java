@@ -44,12 +44,12 @@ record Charts(RunInfo info) {
     return BASELINES.stream().filter(row::has).findFirst();
   }
 
-  /// Draws a bar for each contestant of a row.
+  /// Draws a bar for each library of a row.
   String row(Table table, Row row) {
     var bars = new ArrayList<Chart.Bar>();
     Optional<String> baseline = baseline(row);
-    for (String contestant : table.contestants()) {
-      value(row, contestant, baseline).ifPresent(value -> bars.add(bar(row, contestant, value)));
+    for (String library : table.libraries()) {
+      value(row, library, baseline).ifPresent(value -> bars.add(bar(row, library, value)));
     }
     String axis =
         baseline
@@ -65,17 +65,17 @@ record Charts(RunInfo info) {
         .svg(Chart.WIDTH, "");
   }
 
-  private static Optional<Interval> value(Row row, String contestant, Optional<String> baseline) {
+  private static Optional<Interval> value(Row row, String library, Optional<String> baseline) {
     if (baseline.isEmpty()) {
-      return row.speed(contestant);
+      return row.speed(library);
     }
-    return Ratio.of(row, contestant, baseline.get()).map(Ratio::interval);
+    return Ratio.of(row, library, baseline.get()).map(Ratio::interval);
   }
 
-  private Chart.Bar bar(Row row, String contestant, Interval value) {
-    Library library = Library.of(contestant, row.params());
+  private Chart.Bar bar(Row row, String library, Interval value) {
+    Library shown = Library.of(library, row.params());
     return new Chart.Bar(
-        library.shortLabel(info), library.colour(), Library.isOurs(contestant), value);
+        shown.shortLabel(info), shown.colour(), Library.isOurs(library), value);
   }
 
   /// Draws a bar for each row: Segue relative to the best peer.

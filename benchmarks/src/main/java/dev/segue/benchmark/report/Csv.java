@@ -17,36 +17,36 @@ final class Csv {
 
   private Csv() {}
 
-  /// Returns a header and a line for each contestant in each row. Parameters, and the scores of the
+  /// Returns a header and a line for each library in each row. Parameters, and the scores of the
   /// rounds, are separated by spaces; `-` stands for a missing round.
   static String of(List<Section> sections) {
     var csv = new StringBuilder(HEAD).append('\n');
     for (Section section : sections) {
       for (Table table : section.tables()) {
         for (Row row : table.rows()) {
-          row.contestants().forEach(name -> csv.append(line(section, row, name)).append('\n'));
+          row.libraries().forEach(name -> csv.append(line(section, row, name)).append('\n'));
         }
       }
     }
     return csv.toString();
   }
 
-  private static String line(Section section, Row row, String contestant) {
-    Interval speed = row.speed(contestant).orElse(null);
+  private static String line(Section section, Row row, String library) {
+    Interval speed = row.speed(library).orElse(null);
     return String.join(
         ",",
         section.name(),
         row.benchmark(),
         Ratios.params(row.params()),
-        contestant,
+        library,
         row.unit(),
         speed == null ? "" : number(speed.median()),
         speed == null || !speed.isKnown() ? "" : number(speed.low()),
         speed == null || !speed.isKnown() ? "" : number(speed.high()),
-        rounds(row.rounds(contestant)),
-        figure(row.figure(contestant, Score.ALLOCATED)),
-        figure(row.figure(contestant, Score.PAYLOAD)),
-        figure(row.figure(contestant, Score.FLAG)));
+        rounds(row.rounds(library)),
+        figure(row.figure(library, Score.ALLOCATED)),
+        figure(row.figure(library, Score.PAYLOAD)),
+        figure(row.figure(library, Score.FLAG)));
   }
 
   private static String rounds(SortedMap<Integer, Score> rounds) {

@@ -34,15 +34,15 @@ record Grid(String corner, List<Head> columns, List<Line> lines) {
 
   record Line(Head head, List<Cell> cells) {}
 
-  /// Arranges a table: a line for each contestant, or for each row if these are more.
+  /// Arranges a table: a line for each library, or for each row if these are more.
   static Grid of(Table table, RunInfo info) {
     var lines = new ArrayList<Line>();
-    for (String contestant : table.contestants()) {
-      Library library = Library.of(contestant, table.panel());
+    for (String library : table.libraries()) {
+      Library shown = Library.of(library, table.panel());
       lines.add(
           new Line(
-              new Head(library.label(info), library.colour()),
-              table.rows().stream().map(row -> speed(row, contestant)).toList()));
+              new Head(shown.label(info), shown.colour()),
+              table.rows().stream().map(row -> speed(row, library)).toList()));
     }
     List<Row> rows = table.rows();
     if (rows.stream().anyMatch(row -> row.edge().isPresent())) {
@@ -59,7 +59,7 @@ record Grid(String corner, List<Head> columns, List<Line> lines) {
             Names.unit(table.unit()) + (rate ? ", higher is better" : ", lower is better"),
             rows.stream().map(row -> new Head(table.name(row), "")).toList(),
             lines);
-    return rows.size() > Math.max(6, table.contestants().size()) ? grid.transposed() : grid;
+    return rows.size() > Math.max(6, table.libraries().size()) ? grid.transposed() : grid;
   }
 
   private Grid transposed() {
@@ -72,8 +72,8 @@ record Grid(String corner, List<Head> columns, List<Line> lines) {
             .toList());
   }
 
-  private static Cell speed(Row row, String contestant) {
-    Optional<Interval> speed = row.speed(contestant);
+  private static Cell speed(Row row, String library) {
+    Optional<Interval> speed = row.speed(library);
     if (speed.isEmpty()) {
       return Cell.EMPTY;
     }
@@ -84,15 +84,15 @@ record Grid(String corner, List<Head> columns, List<Line> lines) {
     }
     String sizes =
         Stream.of(
-                bytes(row.figure(contestant, Score.PAYLOAD), " B"),
-                bytes(row.figure(contestant, Score.ALLOCATED), " B/op"))
+                bytes(row.figure(library, Score.PAYLOAD), " B"),
+                bytes(row.figure(library, Score.ALLOCATED), " B/op"))
             .flatMap(Optional::stream)
             .collect(Collectors.joining(", "));
     if (!sizes.isEmpty()) {
       notes.add(sizes);
     }
-    for (String other : row.otherFigures(contestant)) {
-      OptionalDouble figure = row.figure(contestant, other);
+    for (String other : row.otherFigures(library)) {
+      OptionalDouble figure = row.figure(library, other);
       figure.ifPresent(median -> notes.add(other + " " + Metric.number(median)));
     }
     return new Cell(Metric.number(value.median()), notes, Verdict.UNDECIDED);

@@ -63,9 +63,9 @@ record Highlights(RunInfo info, List<Row> rows) {
   }
 
   /// Returns which form of Segue it is, unless it is the one that all rows of its kind have.
-  private String form(Row row, String contestant) {
-    String brief = Library.of(contestant, row.params()).brief();
-    return brief.isEmpty() || row.ours().filter(contestant::equals).isPresent()
+  private String form(Row row, String library) {
+    String brief = Library.of(library, row.params()).brief();
+    return brief.isEmpty() || row.ours().filter(library::equals).isPresent()
         ? ""
         : " (" + brief + ")";
   }
@@ -82,10 +82,10 @@ record Highlights(RunInfo info, List<Row> rows) {
     return strong ? "**" + text + "**" : text;
   }
 
-  private static String speed(Row row, String contestant) {
+  private static String speed(Row row, String library) {
     String unit = Names.unit(row.unit());
-    OptionalDouble payload = row.figure(contestant, Score.PAYLOAD);
-    return row.speed(contestant).map(speed -> Metric.number(speed.median())).orElse("")
+    OptionalDouble payload = row.figure(library, Score.PAYLOAD);
+    return row.speed(library).map(speed -> Metric.number(speed.median())).orElse("")
         + " "
         + (unit.endsWith("/op") ? unit.substring(0, unit.length() - 3) : unit)
         + (payload.isPresent() ? ", " + Metric.number(payload.getAsDouble()) + " B" : "");

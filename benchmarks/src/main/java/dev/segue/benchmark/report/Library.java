@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A contestant as it is shown to readers. Its name, mode and colour are the same everywhere.
+/// A library as it is shown to readers. Its name, mode and colour are the same everywhere.
 ///
 /// @param kind ours, a peer or a reference
 /// @param name of the library
@@ -35,7 +35,7 @@ record Library(Kind kind, String name, String version, String mode, String brief
   private static Map<String, Library> load() {
     var all = new LinkedHashMap<String, Library>();
     for (List<String> line : Resources.table("libraries.csv", 7)) {
-      var library =
+      var shown =
           new Library(
               Kind.valueOf(line.get(1)),
               line.get(2),
@@ -43,39 +43,39 @@ record Library(Kind kind, String name, String version, String mode, String brief
               line.get(4),
               line.get(5),
               line.get(6));
-      all.put(line.getFirst(), library);
+      all.put(line.getFirst(), shown);
     }
     return all;
   }
 
-  /// Returns a contestant by its key in the results.
+  /// Returns a library by its key in the results.
   ///
   /// @param params of its row or table: the mode of some libraries depends on them
-  static Library of(String contestant, Map<String, String> params) {
-    @Nullable Library special = ALL.get(contestant + "@" + params.getOrDefault("schema", ""));
-    @Nullable Library known = special == null ? ALL.get(contestant) : special;
-    return known == null ? unknown(contestant) : known;
+  static Library of(String library, Map<String, String> params) {
+    @Nullable Library special = ALL.get(library + "@" + params.getOrDefault("schema", ""));
+    @Nullable Library known = special == null ? ALL.get(library) : special;
+    return known == null ? unknown(library) : known;
   }
 
-  private static Library unknown(String contestant) {
-    if (contestant.startsWith(OURS + "-")) {
-      String mode = contestant.substring(OURS.length() + 1).replace('-', ' ');
+  private static Library unknown(String library) {
+    if (library.startsWith(OURS + "-")) {
+      String mode = library.substring(OURS.length() + 1).replace('-', ' ');
       return new Library(Kind.OURS, "Segue", "", mode, mode, "#4c9bd9");
     }
-    int place = Math.floorMod(contestant.hashCode(), OTHER_COLOURS.size());
-    return new Library(Kind.PEER, contestant, "", "", "", OTHER_COLOURS.get(place));
+    int place = Math.floorMod(library.hashCode(), OTHER_COLOURS.size());
+    return new Library(Kind.PEER, library, "", "", "", OTHER_COLOURS.get(place));
   }
 
-  static Kind kind(String contestant) {
-    return of(contestant, Map.of()).kind();
+  static Kind kind(String library) {
+    return of(library, Map.of()).kind();
   }
 
-  static boolean isOurs(String contestant) {
-    return kind(contestant) == Kind.OURS;
+  static boolean isOurs(String library) {
+    return kind(library) == Kind.OURS;
   }
 
-  static boolean isPeer(String contestant) {
-    return kind(contestant) == Kind.PEER;
+  static boolean isPeer(String library) {
+    return kind(library) == Kind.PEER;
   }
 
   /// Returns name and version.

@@ -145,32 +145,32 @@ final class Page {
     Map<Library, Set<String>> libraries = libraries();
     if (!libraries.isEmpty()) {
       add("<div><h3>The libraries and their JVM flags</h3>\n<dl class=\"facts\">");
-      libraries.forEach((library, flags) ->
+      libraries.forEach((shown, flags) ->
           add(
               "<dt><i class=\"swatch\" style=\"background:%s\"></i>%s</dt><dd>%s</dd>",
-              library.colour(),
-              library.label(info),
+              shown.colour(),
+              shown.label(info),
               flags.isEmpty() ? "no flags" : String.join(" ", flags)));
       add("</dl></div>");
     }
     add("</div>\n<p class=\"note\">%s</p>", Texts.notes(info));
   }
 
-  /// Returns the flags of all contestants, without those of JMH, the launcher and the heap.
+  /// Returns the flags of all libraries, without those of JMH, the launcher and the heap.
   private Map<Library, Set<String>> libraries() {
     var libraries = new LinkedHashMap<Library, Set<String>>();
     for (Row row : rows) {
-      for (String contestant : row.contestants()) {
+      for (String library : row.libraries()) {
         libraries
-            .computeIfAbsent(Library.of(contestant, row.params()), _ -> new LinkedHashSet<>())
-            .addAll(flags(row, contestant));
+            .computeIfAbsent(Library.of(library, row.params()), _ -> new LinkedHashSet<>())
+            .addAll(flags(row, library));
       }
     }
     return libraries;
   }
 
-  private static List<String> flags(Row row, String contestant) {
-    return row.rounds(contestant).values().stream()
+  private static List<String> flags(Row row, String library) {
+    return row.rounds(library).values().stream()
         .flatMap(score -> score.jvmFlags().stream())
         .filter(flag -> flag.startsWith("--"))
         .distinct()

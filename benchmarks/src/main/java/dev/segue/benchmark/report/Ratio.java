@@ -6,15 +6,15 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// The speed of one contestant relative to another in the same row; above 1 if the first is faster,
+/// The speed of one library relative to another in the same row; above 1 if the first is faster,
 /// for rates and for times.
 ///
 /// @param row the row
-/// @param first the contestant whose speed is divided
-/// @param second the contestant to compare with
+/// @param first the library whose speed is divided
+/// @param second the library to compare with
 /// @param interval of the ratios within each round that has both
 record Ratio(Row row, String first, String second, Interval interval) {
-  /// Compares two contestants; empty if no round has both.
+  /// Compares two libraries; empty if no round has both.
   static Optional<Ratio> of(Row row, String first, String second) {
     double[] ratios =
         byRound(row, first, row, second).values().stream().mapToDouble(ratio -> ratio).toArray();
@@ -23,7 +23,7 @@ record Ratio(Row row, String first, String second, Interval interval) {
         : Optional.of(new Ratio(row, first, second, Interval.of(ratios)));
   }
 
-  /// Returns the ratio in each round that has both, of contestants in rows of the same benchmark.
+  /// Returns the ratio in each round that has both, of libraries in rows of the same benchmark.
   static SortedMap<Integer, Double> byRound(Row row, String first, Row other, String second) {
     SortedMap<Integer, Score> theirs = other.rounds(second);
     var ratios = new TreeMap<Integer, Double>();

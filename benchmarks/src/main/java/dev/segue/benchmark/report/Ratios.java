@@ -29,9 +29,9 @@ public record Ratios(Map<Case, Value> values) {
   ///
   /// @param benchmark the class and method
   /// @param params the parameters, in the form of [#params]
-  /// @param contestant our column
+  /// @param library our column
   /// @param peer the peer to compare with
-  public record Case(String benchmark, String params, String contestant, String peer) {
+  public record Case(String benchmark, String params, String library, String peer) {
     /// Returns whether a measurement with this name, such as `B.m p=1 library=x`, is part of the
     /// case: ours or that of any peer.
     ///
@@ -45,7 +45,7 @@ public record Ratios(Map<Case, Value> values) {
 
     @Override
     public String toString() {
-      return benchmark + " " + params + " " + contestant + "/" + peer;
+      return benchmark + " " + params + " " + library + "/" + peer;
     }
   }
 
@@ -63,7 +63,7 @@ public record Ratios(Map<Case, Value> values) {
   public static Ratios of(List<Score> scores) {
     var values = new LinkedHashMap<Case, Value>();
     for (Row row : Row.of(scores)) {
-      for (String ours : row.contestants()) {
+      for (String ours : row.libraries()) {
         if (Library.isOurs(ours)) {
           PEERS.stream()
               .map(peer -> Ratio.of(row, ours, peer))
@@ -127,7 +127,7 @@ public record Ratios(Map<Case, Value> values) {
                 "%s,%s,%s,%s,%.3f",
                 entry.getKey().benchmark(),
                 entry.getKey().params(),
-                entry.getKey().contestant(),
+                entry.getKey().library(),
                 entry.getKey().peer(),
                 entry.getValue().ratio()))
         .collect(Collectors.joining("\n", HEAD + "\n", "\n"));

@@ -16,7 +16,7 @@ import java.util.TreeMap;
 record ReadmeFigures(List<Row> rows, RunInfo info) {
   private static final String BASELINE = "kryo";
 
-  private record Kind(String contestant, String schema, String label) {}
+  private record Kind(String library, String schema, String label) {}
 
   List<Chart.Bar> bars(String object) {
     var bars = new ArrayList<Chart.Bar>();
@@ -34,8 +34,8 @@ record ReadmeFigures(List<Row> rows, RunInfo info) {
   }
 
   private static Chart.Bar bar(Kind kind, Interval value) {
-    boolean ours = Library.isOurs(kind.contestant());
-    String look = ours && kind.schema().equals("COMPATIBLE") ? "segue-opens" : kind.contestant();
+    boolean ours = Library.isOurs(kind.library());
+    String look = ours && kind.schema().equals("COMPATIBLE") ? "segue-opens" : kind.library();
     String colour = Library.of(look, Map.of("schema", kind.schema())).colour();
     return new Chart.Bar(kind.label(), colour, ours, value);
   }
@@ -46,7 +46,7 @@ record ReadmeFigures(List<Row> rows, RunInfo info) {
       Optional<Row> mine = row(method, object, kind.schema());
       Optional<Row> base = row(method, object, "CONSISTENT");
       if (mine.isPresent() && base.isPresent()) {
-        Ratio.byRound(mine.get(), kind.contestant(), base.get(), BASELINE)
+        Ratio.byRound(mine.get(), kind.library(), base.get(), BASELINE)
             .forEach((round, ratio) ->
                 products.computeIfAbsent(round, _ -> new ArrayList<>()).add(ratio));
       }

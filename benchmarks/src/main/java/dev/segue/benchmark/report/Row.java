@@ -18,15 +18,15 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// A benchmark with its parameters, and the scores of all contestants in all rounds.
+/// A benchmark with its parameters, and the scores of all libraries in all rounds.
 ///
-/// @param key the benchmark and its parameters without the contestant
-/// @param scores by contestant, by round
+/// @param key the benchmark and its parameters without the library
+/// @param scores by library, by round
 record Row(Key key, Map<String, SortedMap<Integer, Score>> scores) {
   /// What distinguishes rows.
   ///
   /// @param benchmark the class and method
-  /// @param params the parameters without the contestant
+  /// @param params the parameters without the library
   record Key(String benchmark, Map<String, String> params) {}
 
   private static final Set<String> PLACED = Set.of(Score.PAYLOAD, Score.FLAG);
@@ -49,7 +49,7 @@ record Row(Key key, Map<String, SortedMap<Integer, Score>> scores) {
       Collections.unmodifiableSortedMap(new TreeMap<>());
 
   /// Groups scores by rows, in the order of their first occurrence. Of two scores for the same
-  /// contestant and round, the first counts.
+  /// library and round, the first counts.
   static List<Row> of(List<Score> scores) {
     var rows = new LinkedHashMap<Key, Row>();
     for (Score score : scores) {
@@ -57,7 +57,7 @@ record Row(Key key, Map<String, SortedMap<Integer, Score>> scores) {
               new Key(score.benchmark(), score.params()),
               key -> new Row(key, new LinkedHashMap<>()))
           .scores
-          .computeIfAbsent(score.contestant(), _ -> new TreeMap<>())
+          .computeIfAbsent(score.library(), _ -> new TreeMap<>())
           .putIfAbsent(score.round(), score);
     }
     return new ArrayList<>(rows.values());
@@ -76,12 +76,12 @@ record Row(Key key, Map<String, SortedMap<Integer, Score>> scores) {
     return params().getOrDefault(name, "");
   }
 
-  Set<String> contestants() {
+  Set<String> libraries() {
     return scores.keySet();
   }
 
-  boolean has(String contestant) {
-    return scores.containsKey(contestant);
+  boolean has(String library) {
+    return scores.containsKey(library);
   }
 
   String unit() {
@@ -96,30 +96,30 @@ record Row(Key key, Map<String, SortedMap<Integer, Score>> scores) {
     return scores.values().stream().map(SortedMap::values).flatMap(Collection::stream);
   }
 
-  /// Returns a contestant's scores by round; none if it was not measured.
-  SortedMap<Integer, Score> rounds(String contestant) {
-    return scores.getOrDefault(contestant, NOTHING);
+  /// Returns a library's scores by round; none if it was not measured.
+  SortedMap<Integer, Score> rounds(String library) {
+    return scores.getOrDefault(library, NOTHING);
   }
 
-  /// Returns a contestant's own speed over the rounds.
-  Optional<Interval> speed(String contestant) {
+  /// Returns a library's own speed over the rounds.
+  Optional<Interval> speed(String library) {
     double[] values =
-        rounds(contestant).values().stream()
+        rounds(library).values().stream()
             .mapToDouble(score -> score.primary().value())
             .filter(value -> value > 0 && Double.isFinite(value))
             .toArray();
     return values.length == 0 ? Optional.empty() : Optional.of(Interval.of(values));
   }
 
-  /// Returns the median of a further figure of a contestant.
-  OptionalDouble figure(String contestant, String name) {
-    return median(rounds(contestant).values().stream(), name);
+  /// Returns the median of a further figure of a library.
+  OptionalDouble figure(String library, String name) {
+    return median(rounds(library).values().stream(), name);
   }
 
-  /// Returns the names of a contestant's figures that have no place of their own in a report.
-  Set<String> otherFigures(String contestant) {
+  /// Returns the names of a library's figures that have no place of their own in a report.
+  Set<String> otherFigures(String library) {
     var names = new TreeSet<String>();
-    rounds(contestant).values().forEach(score -> names.addAll(score.secondary().keySet()));
+    rounds(library).values().forEach(score -> names.addAll(score.secondary().keySet()));
     names.removeIf(name -> name.startsWith("gc.") || PLACED.contains(name));
     return names;
   }
@@ -139,14 +139,14 @@ record Row(Key key, Map<String, SortedMap<Integer, Score>> scores) {
     return values.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(Interval.median(values));
   }
 
-  /// Returns the contestant that stands for Segue as it comes, without flags.
+  /// Returns the library that stands for Segue as it comes, without flags.
   Optional<String> ours() {
     return Stream.of("segue", "segue-segment", "segue-view", "segue-16k", Calls.SHARED_MEMORY)
         .filter(this::has)
         .findFirst();
   }
 
-  /// Compares the fastest form of Segue with the fastest of some contestants.
+  /// Compares the fastest form of Segue with the fastest of some libraries.
   Optional<Ratio> edge(Predicate<String> isPeer) {
     return FORMS.stream()
         .filter(this::has)
@@ -155,9 +155,9 @@ record Row(Key key, Map<String, SortedMap<Integer, Score>> scores) {
         .max(Comparator.comparingDouble(Ratio::median));
   }
 
-  /// Compares a contestant with the fastest of some others.
+  /// Compares a library with the fastest of some others.
   Optional<Ratio> edge(String ours, Predicate<String> isPeer) {
-    return contestants().stream()
+    return libraries().stream()
         .filter(isPeer)
         .map(peer -> Ratio.of(this, ours, peer))
         .flatMap(Optional::stream)

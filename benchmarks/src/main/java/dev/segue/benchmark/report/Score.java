@@ -5,11 +5,11 @@ package dev.segue.benchmark.report;
 import java.util.List;
 import java.util.Map;
 
-/// The result of one contestant in one row and one round.
+/// The result of one library in one row and one round.
 ///
 /// @param benchmark the class and method, without the package
-/// @param params the parameters without the contestant, in order
-/// @param contestant its key in the parameters
+/// @param params the parameters without the library, in order
+/// @param library its key in the parameters
 /// @param round the number of the round, from 1
 /// @param primary the speed
 /// @param secondary further figures, by JMH's names
@@ -17,7 +17,7 @@ import java.util.Map;
 public record Score(
     String benchmark,
     Map<String, String> params,
-    String contestant,
+    String library,
     int round,
     Metric primary,
     Map<String, Metric> secondary,

@@ -17,8 +17,8 @@ public final class ScoreFile {
   /// The field for the number of the round; 1 if it is absent.
   public static final String ROUND = "round";
 
-  /// The parameters that can identify the contestant; the first that exists is used.
-  private static final List<String> CONTESTANTS = List.of("library", "transport", "client");
+  /// The parameters that can identify the library; the first that exists is used.
+  private static final List<String> LIBRARIES = List.of("library", "transport", "client");
 
   private ScoreFile() {}
 
@@ -60,8 +60,8 @@ public final class ScoreFile {
         .path("params")
         .properties()
         .forEach(param -> params.put(param.getKey(), param.getValue().asText()));
-    String contestant =
-        CONTESTANTS.stream()
+    String library =
+        LIBRARIES.stream()
             .filter(params::containsKey)
             .findFirst()
             .map(params::remove)
@@ -76,7 +76,7 @@ public final class ScoreFile {
     return new Score(
         benchmark,
         Collections.unmodifiableMap(params),
-        contestant,
+        library,
         result.path(ROUND).asInt(1),
         metric(Json.field(result, "primaryMetric")),
         secondary,

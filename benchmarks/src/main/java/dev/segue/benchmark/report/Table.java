@@ -11,13 +11,13 @@ import java.util.Map;
 /// @param panel the parameters that all rows have in common and other tables have not
 /// @param category the parameter that distinguishes the rows
 /// @param rows in order
-/// @param contestants all that occur: ours, then peers, then references
+/// @param libraries all that occur: ours, then peers, then references
 public record Table(
     String benchmark,
     Map<String, String> panel,
     String category,
     List<Row> rows,
-    List<String> contestants) {
+    List<String> libraries) {
   /// The unit of all scores.
   String unit() {
     return rows.isEmpty() ? "" : rows.getFirst().unit();

@@ -79,14 +79,14 @@ public final class Tables {
   }
 
   private static Table table(Key key, String category, List<Row> rows) {
-    var contestants = new LinkedHashSet<String>();
-    rows.forEach(row -> contestants.addAll(row.contestants()));
+    var libraries = new LinkedHashSet<String>();
+    rows.forEach(row -> libraries.addAll(row.libraries()));
     return new Table(
         key.benchmark(),
         key.panel(),
         category,
         inOrder(rows, category),
-        contestants.stream().sorted(Comparator.comparing(Library::kind)).toList());
+        libraries.stream().sorted(Comparator.comparing(Library::kind)).toList());
   }
 
   /// Sorts rows by number, if their values are numbers; the near placement comes before the far

@@ -39,7 +39,7 @@ final class Client {
   private static final int BETWEEN_LOOKS = 64;
   private static final long BYTES_BETWEEN_LOOKS = 1 << 20;
 
-  private final Contestant contestant;
+  private final ShmLibrary library;
   private final Wire wire;
   private final long nanos;
   private final long interval;
@@ -49,32 +49,32 @@ final class Client {
   private final Histogram due = new Histogram(LONGEST, DIGITS);
   private long stamp = 1;
 
-  private Client(Contestant contestant, Wire wire, long nanos) {
-    this.contestant = contestant;
+  private Client(ShmLibrary library, Wire wire, long nanos) {
+    this.library = library;
     this.wire = wire;
     this.nanos = nanos;
     int length = wire.content.mostBytes();
-    interval = interval(contestant, length);
+    interval = interval(library, length);
     looks = Math.max(1, Math.min(BETWEEN_LOOKS, BYTES_BETWEEN_LOOKS / length));
   }
 
   public static void main(String[] args) throws IOException {
     Processes.endEarly();
-    Contestant contestant = Contestant.of(args[0]);
+    ShmLibrary library = ShmLibrary.of(args[0]);
     Path directory = Path.of(args[1]);
     Content content = Content.of(args[2]);
     long nanos = Long.parseLong(args[3]) * MILLI;
     var flag = new Flag(true, directory.resolve("flag"));
-    try (Wire wire = contestant.open(true, directory, content)) {
-      Measurement measurement = new Client(contestant, wire, nanos).measure(flag);
+    try (Wire wire = library.open(true, directory, content)) {
+      Measurement measurement = new Client(library, wire, nanos).measure(flag);
       content.check();
       measurement.write(directory);
     }
   }
 
   /// Returns the time that it takes, apart from the start and further attempts.
-  static double seconds(Contestant contestant, int length, long millis) {
-    double parts = contestant == Contestant.FLAG ? 2 : 3;
+  static double seconds(ShmLibrary library, int length, long millis) {
+    double parts = library == ShmLibrary.FLAG ? 2 : 3;
     double rounds = length >= 1 << 20 ? 3 : length >= 1 << 16 ? 2 : 1;
     double warm = WARM_NANOS * (rounds + 0.25 + (parts - 2) / 2);
     return (warm + 3 * FLAG_NANOS) / 1e9 + parts * millis / 1e3;
@@ -113,7 +113,7 @@ final class Client {
             .with("dueP50", percentile(due, 50))
             .with("dueP99", percentile(due, 99))
             .with(ShmResult.ALLOCATED, allocated / Math.max(1, inTurn.getTotalCount()));
-    return contestant == Contestant.FLAG ? figures : figures.with(ShmResult.ONE_WAY, oneWay(nanos));
+    return library == ShmLibrary.FLAG ? figures : figures.with(ShmResult.ONE_WAY, oneWay(nanos));
   }
 
   private static double percentile(Histogram nanos, double percentile) {
@@ -128,7 +128,7 @@ final class Client {
     } while (inTurn.getTotalCount() < WARM_ROUND_TRIPS
         && System.nanoTime() - start < LONGEST_WARM_NANOS);
     timetable(WARM_NANOS / 4);
-    if (contestant != Contestant.FLAG) {
+    if (library != ShmLibrary.FLAG) {
       oneWay(WARM_NANOS / 2);
     }
   }
@@ -160,8 +160,8 @@ final class Client {
 
   /// Returns the interval of the schedule, the same for all transports: slow enough for each of
   /// them on average, and for the blocking one so slow that its receivers fall asleep.
-  private static long interval(Contestant contestant, int length) {
-    return contestant == Contestant.SEGUE_BLOCKING ? 2_000_000 : 50_000 + 4L * length;
+  private static long interval(ShmLibrary library, int length) {
+    return library == ShmLibrary.SEGUE_BLOCKING ? 2_000_000 : 50_000 + 4L * length;
   }
 
   private void roundTrip() throws IOException {

@@ -22,9 +22,9 @@ final class Server {
 
   public static void main(String[] args) throws IOException {
     Processes.endEarly();
-    Contestant contestant = Contestant.of(args[0]);
+    ShmLibrary library = ShmLibrary.of(args[0]);
     Path directory = Path.of(args[1]);
-    try (Wire wire = contestant.open(false, directory, Content.of(args[2]))) {
+    try (Wire wire = library.open(false, directory, Content.of(args[2]))) {
       var flag = new Flag(false, directory.resolve("flag"));
       do {
         answer(wire);

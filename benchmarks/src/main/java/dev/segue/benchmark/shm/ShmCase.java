@@ -22,13 +22,13 @@ import java.util.stream.Stream;
 /// Lists of cases are those of one round: all transports of a row, then the next row. They are
 /// empty on a machine with one processor, since processes that spin need a processor each.
 ///
-/// @param contestant the transport
+/// @param library the transport
 /// @param content of the messages, as [Content#of] parses it
 /// @param name of the results
 /// @param flags for both JVMs
 /// @param millis duration of each measurement
 public record ShmCase(
-    Contestant contestant, String content, ShmResult.Name name, List<String> flags, long millis) {
+    ShmLibrary library, String content, ShmResult.Name name, List<String> flags, long millis) {
   static final int SHORTEST = 32;
   private static final int LONGEST = 8 << 20;
 
@@ -42,23 +42,23 @@ public record ShmCase(
       List.of(SHORTEST, 256, 1 << 10, 4 << 10, 64 << 10, 1 << 20, LONGEST);
   private static final List<Integer> FEW_SIZES = List.of(SHORTEST, 4 << 10, 1 << 20);
   private static final List<Integer> HEADLINE_SIZES = List.of(SHORTEST, 1 << 10, 64 << 10);
-  private static final List<Contestant> HEADLINE =
+  private static final List<ShmLibrary> HEADLINE =
       List.of(
-          Contestant.FLAG,
-          Contestant.SEGUE,
-          Contestant.AGRONA_RING,
-          Contestant.AGRONA_MANY_TO_ONE,
-          Contestant.AERON_IPC);
+          ShmLibrary.FLAG,
+          ShmLibrary.SEGUE,
+          ShmLibrary.AGRONA_RING,
+          ShmLibrary.AGRONA_MANY_TO_ONE,
+          ShmLibrary.AERON_IPC);
 
   /// A route of objects from one process to another: the libraries that serialize and compress, and
   /// the transport for the frame.
-  private record Route(String key, String library, Contestant transport) {
+  private record Route(String key, String serializer, ShmLibrary transport) {
     /// Segue compresses directly into the lane and decompresses from it.
     static final List<Route> ALL =
         List.of(
-            new Route("segue", "segue", Contestant.SEGUE_IN_PLACE),
-            new Route("fory+zstd-jni+aeron-ipc", "fory+zstd-jni", Contestant.AERON_IPC),
-            new Route("fory+zstd-jni+unix-socket", "fory+zstd-jni", Contestant.UNIX_SOCKET));
+            new Route("segue", "segue", ShmLibrary.SEGUE_IN_PLACE),
+            new Route("fory+zstd-jni+aeron-ipc", "fory+zstd-jni", ShmLibrary.AERON_IPC),
+            new Route("fory+zstd-jni+unix-socket", "fory+zstd-jni", ShmLibrary.UNIX_SOCKET));
   }
 
   /// Returns the cases that README and documents quote: three lengths, Segue, its peers, and the
@@ -74,15 +74,15 @@ public record ShmCase(
   /// @param everyLength whether to use all lengths if none are requested, or a few
   /// @throws IllegalArgumentException if a requested transport or length does not exist
   public static List<ShmCase> of(ShmSettings settings, boolean everyLength) {
-    return of(settings, List.of(Contestant.values()), everyLength ? SIZES : FEW_SIZES);
+    return of(settings, List.of(ShmLibrary.values()), everyLength ? SIZES : FEW_SIZES);
   }
 
   private static List<ShmCase> of(
-      ShmSettings settings, List<Contestant> usual, List<Integer> usualSizes) {
-    List<Contestant> contestants =
+      ShmSettings settings, List<ShmLibrary> usual, List<Integer> usualSizes) {
+    List<ShmLibrary> libraries =
         settings.transports().isEmpty()
             ? usual
-            : settings.transports().stream().map(Contestant::of).toList();
+            : settings.transports().stream().map(ShmLibrary::of).toList();
     var cases = new ArrayList<ShmCase>();
     for (int size : settings.sizes().isEmpty() ? usualSizes : settings.sizes()) {
       if (size < SHORTEST || size > LONGEST || Integer.bitCount(size) != 1) {
@@ -90,10 +90,10 @@ public record ShmCase(
             "--size " + size + ": a power of two from " + SHORTEST + " to " + LONGEST);
       }
       String length = Integer.toString(size);
-      for (Contestant contestant : contestants) {
-        if (contestant.takes(size)) {
-          var name = ShmResult.Name.ofBytes(contestant.key, length);
-          cases.add(new ShmCase(contestant, length, name, contestant.flags, settings.millis()));
+      for (ShmLibrary library : libraries) {
+        if (library.takes(size)) {
+          var name = ShmResult.Name.ofBytes(library.key, length);
+          cases.add(new ShmCase(library, length, name, library.flags, settings.millis()));
         }
       }
     }
@@ -107,8 +107,8 @@ public record ShmCase(
       for (Route route : Route.ALL) {
         var name = ShmResult.Name.ofObjects(route.key, object.name());
         Set<String> flags = new LinkedHashSet<>(route.transport.flags);
-        flags.addAll(Pipelines.jvmFlags(route.library));
-        String content = object.name() + ":" + route.library;
+        flags.addAll(Pipelines.jvmFlags(route.serializer));
+        String content = object.name() + ":" + route.serializer;
         cases.add(
             new ShmCase(route.transport, content, name, List.copyOf(flags), settings.millis()));
       }
@@ -129,18 +129,18 @@ public record ShmCase(
 
   /// Returns the expected duration.
   public double seconds() {
-    return contestant == Contestant.COPY
+    return library == ShmLibrary.COPY
         ? 2 * millis / 1e3
-        : (contestant == Contestant.AERON_IPC ? 1.0 : 0.7)
+        : (library == ShmLibrary.AERON_IPC ? 1.0 : 0.7)
             + (name.isOfBytes() ? 0 : SECONDS_TO_COMPILE)
-            + Client.seconds(contestant, (int) name.size(), millis);
+            + Client.seconds(library, (int) name.size(), millis);
   }
 
   /// Runs the measurement.
   ///
   /// @throws IOException if a process cannot be started, fails, or hangs
   public ShmResult measure() throws IOException, InterruptedException {
-    if (contestant == Contestant.COPY) {
+    if (library == ShmLibrary.COPY) {
       return new ShmResult(name, flags, copy(Integer.parseInt(content), millis));
     }
     try (var processes = new Processes()) {
@@ -155,7 +155,7 @@ public record ShmCase(
   Measurement run(Processes processes, Duration patience) throws IOException, InterruptedException {
     List<String> all = Stream.concat(flags.stream(), HEAP.stream()).toList();
     List<String> arguments =
-        List.of(contestant.key, processes.directory().toString(), content, Long.toString(millis));
+        List.of(library.key, processes.directory().toString(), content, Long.toString(millis));
     return processes.run(List.of(Server.class, Client.class), all, arguments, patience);
   }
 

@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
 /// The header is -1 for null, or else twice the number of characters, plus one for UTF-16.
 final class TextOnSegment {
   /// Up to this many characters, a plain loop is faster than the bulk operations.
-  // in the twin: private static final int SHORT_TEXT = 64;
+  // for arrays: private static final int SHORT_TEXT = 64;
   private static final int SHORT_TEXT = 16;
 
   private final AsciiWriter ascii = new AsciiWriter();
-  // in the twin:
+  // for arrays:
   private byte[] scratch = new byte[256];
 
   /// Returns the offset after the string.
@@ -62,12 +62,12 @@ final class TextOnSegment {
     }
     int length = header >>> 1;
     return (header & 1) == 0
-        // in the twin: ? new String(memory, offset + 4, length, StandardCharsets.ISO_8859_1)
+        // for arrays: ? new String(memory, offset + 4, length, StandardCharsets.ISO_8859_1)
         ? readNarrow(memory, offset + 4, length)
         : readWide(memory, offset + 4, length);
   }
 
-  // not in the twin
+  // not for arrays
   private String readNarrow(MemorySegment memory, int offset, int length) {
     if (scratch.length < length) {
       scratch = new byte[Math.max(length, 2 * scratch.length)];

@@ -86,14 +86,14 @@ class SuitesTest {
   }
 
   @Test
-  void theContestantsOfARowRunBackToBack() {
+  void theLibrariesOfARowRunBackToBack() {
     for (Extent extent : Extent.values()) {
       for (Suite suite : Suites.all()) {
         var rows = new HashSet<String>();
         String last = "";
         for (Cell cell : suite.plan(settings(extent)).cells()) {
           String row = cell.name().replaceAll(" (library|transport)=\\S+", "");
-          // A slice with fewer contestants may repeat a row of another slice, but only once.
+          // A slice with fewer libraries may repeat a row of another slice, but only once.
           assertTrue(row.equals(last) || rows.add(row), suite.name() + ": " + cell.name());
           last = row;
         }

@@ -11,10 +11,10 @@ import org.junit.jupiter.api.Test;
 
 class CallsTest {
   private static Score score(
-      String benchmark, String contestant, Map<String, String> params, double value, String unit) {
+      String benchmark, String library, Map<String, String> params, double value, String unit) {
     var allocated = Map.of(Score.ALLOCATED, new Metric(10 * value, "B/op"));
     return new Score(
-        benchmark, params, contestant, 1, new Metric(value, unit), allocated, List.of());
+        benchmark, params, library, 1, new Metric(value, unit), allocated, List.of());
   }
 
   private static List<String> goals(Score... scores) {
@@ -28,9 +28,9 @@ class CallsTest {
     return score("RpcBenchmark." + method, transport, params, value, unit);
   }
 
-  private static Score ofLibrary(String method, String library, double value, String unit) {
+  private static Score ofLibrary(String method, String shown, double value, String unit) {
     var params = Map.of("message", "STRUCT");
-    return score("RpcMarshallerBenchmark." + method, library, params, value, unit);
+    return score("RpcMarshallerBenchmark." + method, shown, params, value, unit);
   }
 
   @Test

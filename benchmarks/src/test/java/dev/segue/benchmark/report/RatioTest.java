@@ -105,7 +105,7 @@ class RatioTest {
   }
 
   @Test
-  void aContestantMeasuredTwiceInARoundCountsOnce() {
+  void aLibraryMeasuredTwiceInARoundCountsOnce() {
     Row row = row(Scores.all(Scores.rates("segue", "A", 3, 4), Scores.rates("segue", "A", 5, 6)));
     assertEquals(3.5, row.speed("segue").orElseThrow().median());
   }
@@ -119,7 +119,7 @@ class RatioTest {
             Scores.times("segue-segment", "1024", 3));
     Table table = Tables.of(scores).getFirst();
     assertEquals(List.of("1 KiB", "64 KiB"), table.rows().stream().map(table::name).toList());
-    assertEquals(List.of("segue-segment", "zstd-jni", "handwritten"), table.contestants());
+    assertEquals(List.of("segue-segment", "zstd-jni", "handwritten"), table.libraries());
     assertEquals("compress", table.title());
     assertEquals("zstd: compress, 1 KiB", table.fullName(table.rows().getFirst()));
   }

@@ -122,7 +122,7 @@ class ReportTest {
   }
 
   @Test
-  void csvHasALineForEachContestantWithAllRounds() {
+  void csvHasALineForEachLibraryWithAllRounds() {
     List<Score> scores = Scores.rates("segue", "A", 10, 1, 30);
     scores.remove(1);
     scores.addAll(Scores.rates("kryo", "A", 7));
@@ -248,9 +248,9 @@ class ReportTest {
     assertTrue(first.measured().isEmpty());
   }
 
-  private static List<Score> published(String contestant, double... values) {
+  private static List<Score> published(String library, double... values) {
     return Scores.of(
-        "ZstdBenchmark.compress", "data=text size=1024 threads=1", contestant, "us/op", values);
+        "ZstdBenchmark.compress", "data=text size=1024 threads=1", library, "us/op", values);
   }
 
   @Test

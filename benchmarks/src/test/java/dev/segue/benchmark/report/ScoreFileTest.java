@@ -35,7 +35,7 @@ class ScoreFileTest {
   void readsTheOutputOfJmh() throws IOException {
     Score score = ScoreFile.read(file("a.json", RESULT)).getFirst();
     assertEquals("SerializationBenchmark.serialize", score.benchmark());
-    assertEquals("segue", score.contestant());
+    assertEquals("segue", score.library());
     assertEquals("STRUCT", score.params().get("object"));
     assertEquals("2", score.params().get("threads"));
     assertEquals(632, Objects.requireNonNull(score.secondary().get(Score.PAYLOAD)).value());

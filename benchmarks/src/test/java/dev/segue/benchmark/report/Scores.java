@@ -13,24 +13,24 @@ final class Scores {
 
   /// Returns a score for each value, the first in round 1.
   static List<Score> of(
-      String benchmark, String params, String contestant, String unit, double... values) {
+      String benchmark, String params, String library, String unit, double... values) {
     var scores = new ArrayList<Score>();
     for (int round = 1; round <= values.length; round++) {
-      scores.add(score(benchmark, params, contestant, round, new Metric(values[round - 1], unit)));
+      scores.add(score(benchmark, params, library, round, new Metric(values[round - 1], unit)));
     }
     return scores;
   }
 
   static Score score(
-      String benchmark, String params, String contestant, int round, Metric primary) {
-    return new Score(benchmark, params(params), contestant, round, primary, Map.of(), List.of());
+      String benchmark, String params, String library, int round, Metric primary) {
+    return new Score(benchmark, params(params), library, round, primary, Map.of(), List.of());
   }
 
   static Score with(Score score, Map<String, Metric> secondary) {
     return new Score(
         score.benchmark(),
         score.params(),
-        score.contestant(),
+        score.library(),
         score.round(),
         score.primary(),
         secondary,
@@ -46,17 +46,17 @@ final class Scores {
     return params;
   }
 
-  static List<Score> rates(String contestant, String object, double... values) {
+  static List<Score> rates(String library, String object, double... values) {
     return of(
         "SerializationBenchmark.serialize",
         "object=" + object + " threads=1",
-        contestant,
+        library,
         "ops/ms",
         values);
   }
 
-  static List<Score> times(String contestant, String size, double... values) {
-    return of("ZstdBenchmark.compress", "size=" + size + " threads=1", contestant, "us/op", values);
+  static List<Score> times(String library, String size, double... values) {
+    return of("ZstdBenchmark.compress", "size=" + size + " threads=1", library, "us/op", values);
   }
 
   @SafeVarargs

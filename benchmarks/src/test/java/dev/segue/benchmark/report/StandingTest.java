@@ -19,11 +19,11 @@ class StandingTest {
     return new Section(name, name, "What.", Tables.of(scores), Set.of(), List.of());
   }
 
-  private static List<Score> graph(String schema, String contestant, double... values) {
+  private static List<Score> graph(String schema, String library, double... values) {
     return Scores.of(
         "SerializationBenchmark.serialize",
         "object=STRUCT schema=" + schema,
-        contestant,
+        library,
         "ops/ms",
         values);
   }

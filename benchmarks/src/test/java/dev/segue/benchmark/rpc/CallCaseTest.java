@@ -38,8 +38,8 @@ class CallCaseTest {
 
   @TempDir private Path directory;
 
-  private static CallCase of(CallTransport transport, String library, String content) {
-    return new CallCase(transport, new CallMessage(library, content), 20);
+  private static CallCase of(CallTransport transport, String shown, String content) {
+    return new CallCase(transport, new CallMessage(shown, content), 20);
   }
 
   /// A short measurement with each transport: that it runs, not how fast.
@@ -63,12 +63,12 @@ class CallCaseTest {
   @ParameterizedTest
   @CsvSource({"64", "1", "65536", "MEDIA_CONTENT", "STRUCT"})
   void messagesArriveWithEveryMarshaller(String content) throws IOException {
-    for (String library : CallMessage.LIBRARIES) {
-      var message = new CallMessage(library, content);
+    for (String shown : CallMessage.LIBRARIES) {
+      var message = new CallMessage(shown, content);
       Marshaller<Object> marshaller = message.marshaller();
       Object sent = message.create();
       try (InputStream stream = marshaller.stream(sent)) {
-        assertTrue(CallMessage.areEqual(sent, marshaller.parse(stream)), library);
+        assertTrue(CallMessage.areEqual(sent, marshaller.parse(stream)), shown);
       }
     }
     assertFalse(CallMessage.areEqual(new byte[] {1}, new byte[] {2}));
@@ -109,13 +109,13 @@ class CallCaseTest {
     List<Score> scores = ScoreFile.read(file);
     assertEquals(8 + 3, scores.size());
     Score median = named("RpcBenchmark.unaryP50", scores);
-    assertEquals("grpc-uds", median.contestant());
+    assertEquals("grpc-uds", median.library());
     assertEquals("kryo", median.params().get("marshaller"));
     assertEquals(1, median.primary().value());
     assertEquals("us/op", median.primary().unit());
     assertEquals(Map.of(Score.ALLOCATED, new Metric(9000, "B/op")), median.secondary());
     Score rate = named("RpcMarshallerBenchmark.unary100InFlight", scores);
-    assertEquals("kryo", rate.contestant());
+    assertEquals("kryo", rate.library());
     assertEquals(5000, rate.primary().value());
     assertEquals("ops/s", rate.primary().unit());
   }

@@ -40,21 +40,21 @@ class ProcessPairTest {
   }
 
   private Measurement run(
-      Contestant contestant, List<String> flags, String content, Duration patience)
+      ShmLibrary library, List<String> flags, String content, Duration patience)
       throws IOException, InterruptedException {
-    var name = ShmResult.Name.ofBytes(contestant.key, content);
-    return new ShmCase(contestant, content, name, flags, 20).run(pair, patience);
+    var name = ShmResult.Name.ofBytes(library.key, content);
+    return new ShmCase(library, content, name, flags, 20).run(pair, patience);
   }
 
   @ParameterizedTest
   @EnumSource(names = {"FLAG", "SEGUE"})
-  void measuresBetweenTwoMeasurementsOfTheFlag(Contestant contestant) throws Exception {
-    Measurement measurement = run(contestant, contestant.flags, "32", PATIENCE);
+  void measuresBetweenTwoMeasurementsOfTheFlag(ShmLibrary library) throws Exception {
+    Measurement measurement = run(library, library.flags, "32", PATIENCE);
     assertTrue(measurement.figure("roundTripP50") > 0);
     assertTrue(measurement.figure("dueP50") > 0);
     assertTrue(measurement.figure(ShmResult.FLAG_BEFORE) > 0);
     assertTrue(measurement.figure(ShmResult.FLAG_AFTER) > 0);
-    boolean hasContent = contestant != Contestant.FLAG;
+    boolean hasContent = library != ShmLibrary.FLAG;
     assertEquals(hasContent, measurement.figure(ShmResult.ONE_WAY) > 0);
   }
 
@@ -63,7 +63,7 @@ class ProcessPairTest {
     IOException e =
         assertThrows(
             IOException.class,
-            () -> run(Contestant.SEGUE, Contestant.SEGUE.flags, "NO_SUCH_OBJECT:segue", PATIENCE));
+            () -> run(ShmLibrary.SEGUE, ShmLibrary.SEGUE.flags, "NO_SUCH_OBJECT:segue", PATIENCE));
     assertTrue(String.valueOf(e.getMessage()).contains("NO_SUCH_OBJECT"), e::getMessage);
   }
 
@@ -79,7 +79,7 @@ class ProcessPairTest {
       Duration patience = Duration.ofSeconds(seconds);
       IOException e =
           assertThrows(
-              IOException.class, () -> run(Contestant.SEGUE, List.of(debugger), "32", patience));
+              IOException.class, () -> run(ShmLibrary.SEGUE, List.of(debugger), "32", patience));
       message = String.valueOf(e.getMessage());
       assertTrue(message.contains("no result after " + seconds + " s"), message);
     } while (!message.contains("output of the Client: Listening") && seconds < 300);

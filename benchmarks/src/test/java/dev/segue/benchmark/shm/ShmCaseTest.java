@@ -30,7 +30,7 @@ class ShmCaseTest {
   }
 
   @Test
-  void theContestantsOfALengthFollowOneAnother() {
+  void theLibrariesOfALengthFollowOneAnother() {
     var settings = new ShmSettings(List.of("flag", "segue", "copy"), List.of(32, 1024), 1);
     assertEquals(
         List.of("32 flag", "32 segue", "32 copy", "1024 segue", "1024 copy"),

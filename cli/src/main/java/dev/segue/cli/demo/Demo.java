@@ -3,7 +3,7 @@ package dev.segue.cli.demo;
 
 import dev.segue.cli.demo.Message.Goodbye;
 import dev.segue.cli.demo.Message.HowMany;
-import dev.segue.cli.demo.Message.Parcel;
+import dev.segue.cli.demo.Message.Data;
 import dev.segue.cli.demo.Message.Ready;
 import dev.segue.cli.demo.Message.Tally;
 import dev.segue.cli.terminal.LiveLine;
@@ -33,7 +33,7 @@ final class Demo {
   private final PrintWriter out;
   private final Interruption interruption;
   private final Serializer serializer = Message.serializer();
-  private final Parcels parcels;
+  private final DemoMessages demoMessages;
   private final Progress progress = new Progress();
   private long number;
 
@@ -42,7 +42,7 @@ final class Demo {
     this.volume = volume;
     this.out = out;
     this.interruption = interruption;
-    this.parcels = new Parcels(serializer, route.sizeBytes());
+    this.demoMessages = new DemoMessages(serializer, route.sizeBytes());
   }
 
   /// Runs all phases and cleans up.
@@ -51,7 +51,7 @@ final class Demo {
   /// @throws DemoFailure if the demo is interrupted, the child dies, or a message arrives changed
   Result run() {
     try (Workspace workspace = Workspace.create()) {
-      workspace.createChannels(route.laneCapacity(parcels));
+      workspace.createChannels(route.laneCapacity(demoMessages));
       try (Child child = Child.start(workspace, route)) {
         introduce(workspace, child);
         try (LiveLine _ = LiveLine.start(out, progress::text)) {
@@ -72,11 +72,11 @@ final class Demo {
         """,
         ProcessHandle.current().pid(),
         child.pid(),
-        Parcels.names(),
+        DemoMessages.names(),
         route.compress() ? "zstd level " + Route.LEVEL : "no compression",
         workspace,
-        parcels.shortestBytes(),
-        parcels.longestBytes());
+        demoMessages.shortestBytes(),
+        demoMessages.longestBytes());
     out.flush();
   }
 
@@ -88,11 +88,11 @@ final class Demo {
         Channel back = workspace.back();
         Publisher publisher = there.addPublisher();
         Subscriber subscriber = back.addSubscriber()) {
-      long scratchBytes = Route.scratchBytes(parcels);
-      Outbound send =
-          new Outbound(publisher, serializer, codec, arena.allocate(scratchBytes), patience);
-      Inbound receive =
-          new Inbound(subscriber, serializer, codec, arena.allocate(scratchBytes), patience);
+      long scratchBytes = Route.scratchBytes(demoMessages);
+      DemoSender send =
+          new DemoSender(publisher, serializer, codec, arena.allocate(scratchBytes), patience);
+      DemoReceiver receive =
+          new DemoReceiver(subscriber, serializer, codec, arena.allocate(scratchBytes), patience);
       if (!(receive.receive() instanceof Ready)) {
         throw new DemoFailure("the other JVM did not report that it is ready");
       }
@@ -110,7 +110,7 @@ final class Demo {
     }
   }
 
-  private Result.OneWay oneWay(Volume.Phase phase, Outbound send, Inbound receive) {
+  private Result.OneWay oneWay(Volume.Phase phase, DemoSender send, DemoReceiver receive) {
     askHowMany(0, send, receive);
     long rawBefore = send.rawBytes();
     long sentBefore = send.sentBytes();
@@ -118,7 +118,7 @@ final class Demo {
     long start = System.nanoTime();
     long messages = 0;
     while (messages < phase.messages() && !isOver(phase, messages, start)) {
-      send.send(parcels.get(number++, false));
+      send.send(demoMessages.get(number++, false));
       progress.done(++messages);
     }
     long allocated = Allocation.bytes() - allocatedBefore;
@@ -133,7 +133,7 @@ final class Demo {
     return new Result.OneWay(messages, nanos, raw, sent, allocated, tally.allocatedBytes());
   }
 
-  private static Tally askHowMany(long sent, Outbound send, Inbound receive) {
+  private static Tally askHowMany(long sent, DemoSender send, DemoReceiver receive) {
     send.send(new HowMany(sent));
     if (receive.receive() instanceof Tally tally) {
       return tally;
@@ -141,17 +141,17 @@ final class Demo {
     throw new DemoFailure("the other JVM did not report how many messages arrived");
   }
 
-  private Histogram roundTrips(Volume.Phase phase, Outbound send, Inbound receive) {
+  private Histogram roundTrips(Volume.Phase phase, DemoSender send, DemoReceiver receive) {
     Histogram nanos = new Histogram(LONGEST_ROUND_TRIP.toNanos(), SIGNIFICANT_DIGITS);
     long start = System.nanoTime();
     long trips = 0;
     while (trips < phase.messages() && !isOver(phase, trips, start)) {
       long sent = System.nanoTime();
-      send.send(parcels.get(number, true));
-      if (!(receive.receive() instanceof Parcel parcel)) {
+      send.send(demoMessages.get(number, true));
+      if (!(receive.receive() instanceof Data data)) {
         throw new DemoFailure("message " + number + " did not come back");
       }
-      parcels.check(parcel, number++);
+      demoMessages.check(data, number++);
       nanos.recordValue(System.nanoTime() - sent);
       progress.done(++trips);
     }

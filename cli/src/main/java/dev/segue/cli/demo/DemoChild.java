@@ -3,7 +3,7 @@ package dev.segue.cli.demo;
 
 import dev.segue.cli.demo.Message.Goodbye;
 import dev.segue.cli.demo.Message.HowMany;
-import dev.segue.cli.demo.Message.Parcel;
+import dev.segue.cli.demo.Message.Data;
 import dev.segue.cli.demo.Message.Ready;
 import dev.segue.cli.demo.Message.Tally;
 import dev.segue.compression.Codec;
@@ -17,14 +17,14 @@ import java.lang.foreign.Arena;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// The second JVM: checks every parcel and sends back those that ask for it.
+/// The second JVM: checks every message and sends back those that ask for it.
 final class DemoChild {
 
   private DemoChild() {}
 
   /// Runs until the parent says goodbye.
   ///
-  /// @param args the workspace, whether to compress, and the size of a parcel
+  /// @param args the workspace, whether to compress, and the size of a message
   public static void main(String[] args) {
     Workspace workspace = Workspace.of(args[0]);
     endWithTheParent(workspace);
@@ -57,7 +57,7 @@ final class DemoChild {
 
   private static void run(Workspace workspace, Route route) {
     Serializer serializer = Message.serializer();
-    Parcels parcels = new Parcels(serializer, route.sizeBytes());
+    DemoMessages demoMessages = new DemoMessages(serializer, route.sizeBytes());
     @Nullable Codec codec = route.codec();
     // No limit, since the parent may be paused for any time; its end is noticed elsewhere.
     Patience patience = new Patience(() -> {}, Duration.ofDays(365));
@@ -66,25 +66,25 @@ final class DemoChild {
         Channel back = workspace.back();
         Subscriber subscriber = there.addSubscriber();
         Publisher publisher = back.addPublisher()) {
-      long scratchBytes = Route.scratchBytes(parcels);
+      long scratchBytes = Route.scratchBytes(demoMessages);
       serve(
-          parcels,
-          new Inbound(subscriber, serializer, codec, arena.allocate(scratchBytes), patience),
-          new Outbound(publisher, serializer, codec, arena.allocate(scratchBytes), patience));
+          demoMessages,
+          new DemoReceiver(subscriber, serializer, codec, arena.allocate(scratchBytes), patience),
+          new DemoSender(publisher, serializer, codec, arena.allocate(scratchBytes), patience));
     }
   }
 
-  private static void serve(Parcels parcels, Inbound in, Outbound out) {
+  private static void serve(DemoMessages demoMessages, DemoReceiver in, DemoSender out) {
     out.send(new Ready(ProcessHandle.current().pid()));
     long number = 0;
     long numberAtLastTally = 0;
     long allocatedAtLastTally = Allocation.bytes();
     while (true) {
       switch (in.receive()) {
-        case Parcel parcel -> {
-          parcels.check(parcel, number++);
-          if (parcel.comeBack) {
-            out.send(parcel);
+        case Data data -> {
+          demoMessages.check(data, number++);
+          if (data.comeBack) {
+            out.send(data);
           }
         }
         case HowMany _ -> {

@@ -12,7 +12,7 @@ record Route(boolean compress, long sizeBytes) {
 
   static final int LEVEL = 1;
 
-  /// Upper bound for the length of messages other than parcels.
+  /// Upper bound for the length of messages other than messages.
   private static final long SMALL_MESSAGE_BYTES = 256;
 
   private static final long MIN_CAPACITY_BYTES = 1 << 20;
@@ -22,13 +22,13 @@ record Route(boolean compress, long sizeBytes) {
   }
 
   /// Returns the size of scratch memory that holds any message.
-  static long scratchBytes(Parcels parcels) {
-    return Math.max(parcels.longestBytes(), SMALL_MESSAGE_BYTES);
+  static long scratchBytes(DemoMessages demoMessages) {
+    return Math.max(demoMessages.longestBytes(), SMALL_MESSAGE_BYTES);
   }
 
   /// Returns the capacity of a lane for several messages of any kind, however badly they compress.
-  long laneCapacity(Parcels parcels) {
-    long longest = scratchBytes(parcels);
+  long laneCapacity(DemoMessages demoMessages) {
+    long longest = scratchBytes(demoMessages);
     @Nullable Codec codec = codec();
     long bound = codec == null ? longest : codec.maxCompressedLength(longest);
     return Math.max(2 * bound, MIN_CAPACITY_BYTES);

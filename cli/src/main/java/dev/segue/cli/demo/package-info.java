@@ -2,8 +2,8 @@
 
 /// `segue demo`: sends objects from this JVM to a second one and back, and measures it.
 ///
-/// `Demo` runs the phases, `Outbound` sends and `Inbound` receives messages, `Parcels` has the
-/// objects to send, and `DemoChild` is the second JVM.
+/// `Demo` runs the phases, `DemoSender` sends and `DemoReceiver` receives messages, `DemoMessages`
+/// has the objects to send, and `DemoChild` is the second JVM.
 @NullMarked
 package dev.segue.cli.demo;
 

@@ -84,7 +84,7 @@ class SchemaDiffCommandTest {
   }
 
   @Test
-  void wrongUsageIsTold() {
+  void wrongUsageIsReported() {
     assertEquals(2, diff("-", "-"));
     assertEquals(2, diff("", "b"));
     assertEquals(2, diff("a"));

@@ -204,7 +204,7 @@ class SegueSerializerTest {
   }
 
   @Test
-  void whatCannotBeConfiguredIsRefusedAtOnce() {
+  void invalidConfigurationIsRefusedImmediately() {
     assertThrows(IllegalArgumentException.class, () -> new SegueSerializer(0, null, "app"));
     assertThrows(IllegalArgumentException.class, () -> new SegueSerializer(1, null));
     assertThrows(IllegalArgumentException.class, () -> new SegueSerializer(1, null, "java"));

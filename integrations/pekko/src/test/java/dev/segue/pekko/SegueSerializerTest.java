@@ -112,7 +112,7 @@ class SegueSerializerTest {
   }
 
   @Test
-  void whatCannotBeReadIsNotSerializable() {
+  void unreadableTypeIsNotSerializable() {
     byte[] bytes = serializer.toBinary(NOTE);
     assertThrows(NotSerializableException.class, () -> serializer.fromBinary(bytes, "2"));
     assertThrows(NotSerializableException.class, () -> serializer.fromBinary(new byte[9], "1"));

@@ -111,7 +111,7 @@ class SegueSpringTest {
     }
 
     @Test
-    void whatAFailedLoginLeavesInASessionComesBack() {
+    void exceptionOfAFailedLoginSurvivesInTheSession() {
       var e = new BadCredentialsException("Bad credentials", new IllegalStateException("cause"));
       var same = roundTrip(e);
       assertEquals("Bad credentials", same.getMessage());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// jcstress tests of lanes and bells between two threads. Run them with `shm-jcstress/run`.
+/// jcstress tests of lanes and signals between two threads. Run them with `shm-jcstress/run`.
 @NullMarked
 package dev.segue.shm.jcstress;
 

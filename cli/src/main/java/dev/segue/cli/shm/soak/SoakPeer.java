@@ -70,19 +70,19 @@ final class SoakPeer {
   private static void publish(Channel channel, Journal journal, long id) {
     try (Publisher publisher = channel.addPublisher()) {
       for (long sequence = 0; ; ) {
-        long length = Parcel.length(sequence);
+        long length = SoakMessage.length(sequence);
         @Nullable Claim claim = publisher.tryClaim(length, PATIENCE);
         if (claim == null) {
           continue;
         }
-        Parcel.write(claim.segment(), id, sequence);
+        SoakMessage.write(claim.segment(), id, sequence);
         if (sequence % 17 == 3 && claim.segment().byteSize() > 0) {
           claim.abort();
           claim = publisher.tryClaim(length, PATIENCE);
           if (claim == null) {
             continue;
           }
-          Parcel.write(claim.segment(), id, sequence);
+          SoakMessage.write(claim.segment(), id, sequence);
         }
         journal.add(Journal.COMMITTING, id, sequence);
         claim.commit(length);
@@ -119,12 +119,12 @@ final class SoakPeer {
       int count =
           subscriber.poll(
               message -> {
-                if (!Parcel.isWhole(message)) {
+                if (!SoakMessage.isWhole(message)) {
                   notWhole(channel, journal, message.byteSize());
                   return;
                 }
-                long publisher = Parcel.publisher(message);
-                long sequence = Parcel.sequence(message);
+                long publisher = SoakMessage.publisher(message);
+                long sequence = SoakMessage.sequence(message);
                 journal.add(Journal.RECEIVED, publisher, sequence);
                 batch.released.add(new Journal.Entry(Journal.RELEASED, publisher, sequence));
                 if (sequence % 7 == 5) {
@@ -150,7 +150,7 @@ final class SoakPeer {
   private static void giveBack(Channel channel, Batch batch, Journal journal) {
     Collections.shuffle(batch.held);
     for (HeldMessage message : batch.held) {
-      if (!Parcel.isWhole(message.segment())) {
+      if (!SoakMessage.isWhole(message.segment())) {
         notWhole(channel, journal, message.segment().byteSize());
       }
       message.close();

@@ -210,7 +210,7 @@ public final class Lz4FrameReader implements NativeResource {
             .tryDecompress(source, position, length, destination, produced, capacity);
     if (written < 0) {
       // liblz4 does not report whether the block is corrupt or needs more room.
-      if (room < header.blockLengthMax() && fitsWithMoreRoom(length, history)) {
+      if (room < header.blockLengthMax() && fitsIntoALargerDestination(length, history)) {
         throw tooSmall(historyLength);
       }
       require(false, "corrupt block", position - Lz4FrameLayout.BLOCK_HEADER_LENGTH);
@@ -218,7 +218,7 @@ public final class Lz4FrameReader implements NativeResource {
     produced += written;
   }
 
-  private boolean fitsWithMoreRoom(long length, long history) {
+  private boolean fitsIntoALargerDestination(long length, long history) {
     MemorySegment target = scratch.atLeast(header.blockLengthMax());
     return linkedBlock
             .after(destination, produced - history, history)

@@ -130,7 +130,7 @@ class LibraryLoaderTest {
 
     @Test
     @EnabledOnOs(value = OS.LINUX, disabledReason = "knows what the linker of Linux says")
-    void thatIsNoLibraryGivesTheLinkersReason(@TempDir Path directory) throws IOException {
+    void invalidLibraryReportsTheReasonOfTheLinker(@TempDir Path directory) throws IOException {
       Path text = Files.writeString(directory.resolve("text.so"), "not a library");
       String message = String.valueOf(loadWith(text.toString()).getMessage());
       assertTrue(message.contains("file too short") || message.contains("ELF"), message);
@@ -163,7 +163,7 @@ class LibraryLoaderTest {
     }
 
     @Test
-    void thatStaysMappedIsDeletedByALaterProcess(@TempDir Path directory) throws IOException {
+    void mappedFileIsDeletedByALaterProcess(@TempDir Path directory) throws IOException {
       System.setProperty(ExtractedLibrary.DIRECTORY_PROPERTY, directory.toString());
       try {
         Path first = writeMapped();

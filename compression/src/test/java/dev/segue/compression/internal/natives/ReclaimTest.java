@@ -81,7 +81,7 @@ class ReclaimTest {
   }
 
   @Test
-  void whatIsNeverClosedIsFreedAndLoggedOnce() {
+  void unclosedOwnerIsFreedAndLoggedOnce() {
     String printed = run("forget");
     assertTrue(printed.contains("held true"), printed);
     assertTrue(printed.contains("left 0"), printed);
@@ -90,7 +90,7 @@ class ReclaimTest {
   }
 
   @Test
-  void whatIsClosedIsFreedAtOnceAndNotLogged() {
+  void closedOwnerIsFreedImmediatelyWithoutALog() {
     String printed = run("close");
     assertTrue(printed.contains("held false"), printed);
     assertTrue(printed.contains("left 0"), printed);

@@ -18,13 +18,13 @@ class SettingsTest {
 
   private final DigestedDictionary dictionary =
       new DigestedDictionary(MemorySegment.ofArray(new byte[100]));
-  private final DigestedDictionary twin =
+  private final DigestedDictionary sameContent =
       new DigestedDictionary(MemorySegment.ofArray(new byte[100]));
 
   @AfterEach
   void close() {
     dictionary.close();
-    twin.close();
+    sameContent.close();
   }
 
   @Test
@@ -38,7 +38,7 @@ class SettingsTest {
     assertFalse(settings.isSameAs(new CompressSettings(3, Map.of(WINDOW_LOG, 1), dictionary)));
     assertFalse(settings.isSameAs(new CompressSettings(3, Map.of(), dictionary)));
     assertFalse(settings.isSameAs(new CompressSettings(3, Map.of(CHECKSUM, 1), null)));
-    assertFalse(settings.isSameAs(new CompressSettings(3, Map.of(CHECKSUM, 1), twin)));
+    assertFalse(settings.isSameAs(new CompressSettings(3, Map.of(CHECKSUM, 1), sameContent)));
   }
 
   @Test
@@ -57,16 +57,16 @@ class SettingsTest {
     assertFalse(
         settings.isSameAs(new DecompressSettings(Map.of(WINDOW_LOG_MAX, 20), null, Map.of())));
     assertFalse(
-        settings.isSameAs(new DecompressSettings(Map.of(WINDOW_LOG_MAX, 20), twin, Map.of())));
+        settings.isSameAs(new DecompressSettings(Map.of(WINDOW_LOG_MAX, 20), sameContent, Map.of())));
   }
 
   @Test
   void decompressionIsTheSameByTheOtherDictionariesToo() {
-    Map<Integer, DigestedDictionary> one = Map.of(7, twin);
+    Map<Integer, DigestedDictionary> one = Map.of(7, sameContent);
     DecompressSettings settings = new DecompressSettings(Map.of(), dictionary, one);
     assertTrue(settings.isSameAs(new DecompressSettings(Map.of(), dictionary, one)));
     assertFalse(settings.isSameAs(new DecompressSettings(Map.of(), dictionary, Map.of())));
-    assertFalse(settings.isSameAs(new DecompressSettings(Map.of(), dictionary, Map.of(8, twin))));
+    assertFalse(settings.isSameAs(new DecompressSettings(Map.of(), dictionary, Map.of(8, sameContent))));
     assertFalse(
         settings.isSameAs(new DecompressSettings(Map.of(), dictionary, Map.of(7, dictionary))));
   }

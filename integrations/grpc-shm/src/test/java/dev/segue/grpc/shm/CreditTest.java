@@ -32,7 +32,7 @@ final class CreditTest {
   }
 
   @Test
-  void whatIsOwedForTheLongestMessageAfterOthersIsGivenBackInSeveralFrames() {
+  void creditForTheLongestMessageIsReturnedInSeveralFrames() {
     assertTrue(credit.use(900));
     assertTrue(credit.use(Integer.MAX_VALUE));
     credit.owe(900);

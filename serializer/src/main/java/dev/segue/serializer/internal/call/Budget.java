@@ -16,7 +16,7 @@ abstract class Budget extends CacheMargin {
   }
 
   static Budget of(Limits limits) {
-    return new Apart(limits);
+    return new Padded(limits);
   }
 
   /// Begins a call.
@@ -56,11 +56,11 @@ abstract class Budget extends CacheMargin {
   }
 
   /// With a margin after the fields, see [CacheMargin].
-  private static final class Apart extends Budget {
+  private static final class Padded extends Budget {
     @SuppressWarnings("unused")
     private long m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15;
 
-    Apart(Limits limits) {
+    Padded(Limits limits) {
       super(limits);
     }
   }

@@ -44,7 +44,7 @@ public abstract class Cycles extends CacheMargin {
   }
 
   static Cycles of(ReadObjects objects) {
-    return new Apart(objects);
+    return new Padded(objects);
   }
 
   /// Forgets everything.
@@ -187,11 +187,11 @@ public abstract class Cycles extends CacheMargin {
   }
 
   /// With a margin after the fields, see [CacheMargin].
-  private static final class Apart extends Cycles {
+  private static final class Padded extends Cycles {
     @SuppressWarnings("unused")
     private long m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15;
 
-    Apart(ReadObjects objects) {
+    Padded(ReadObjects objects) {
       super(objects);
     }
   }

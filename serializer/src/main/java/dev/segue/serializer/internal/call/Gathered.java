@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 public record Gathered(@Nullable Object[] cells, int awaited) {
 
   /// Fills the container now, or once its keys are complete.
-  public void fill(Medium medium, Runnable filling) {
-    Session session = medium.session();
+  public void fill(PayloadBuffer buffer, Runnable filling) {
+    Session session = buffer.session();
     if (awaited < 0 || session == null) {
       filling.run();
     } else {

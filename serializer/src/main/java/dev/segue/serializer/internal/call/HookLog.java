@@ -38,7 +38,7 @@ public abstract class HookLog extends CacheMargin {
 
   /// Creates an empty log.
   public static HookLog create() {
-    return new Apart();
+    return new Padded();
   }
 
   /// Begins an attempt.
@@ -102,7 +102,7 @@ public abstract class HookLog extends CacheMargin {
   }
 
   /// With a margin after the fields, see [CacheMargin].
-  private static final class Apart extends HookLog {
+  private static final class Padded extends HookLog {
     @SuppressWarnings("unused")
     private long m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15;
   }

@@ -115,7 +115,7 @@ public final class KeyWalk {
   private void charge(@Nullable Object key, Session call) {
     KeyWalk visits = new KeyWalk(false, null);
     visits.most = call.keyWork() / VISIT;
-    if (!visits.meet(key)) {
+    if (!visits.startRecordingSeen(key)) {
       throw refused();
     }
     call.work(visits.met * VISIT, key);
@@ -132,14 +132,14 @@ public final class KeyWalk {
     if (parts != null) {
       count(key);
     }
-    if (meet(key)) {
+    if (startRecordingSeen(key)) {
       return;
     }
     if (parts == null) {
       parts = Collections.newSetFromMap(new IdentityHashMap<>());
       count(key);
       met = before;
-      if (meet(key)) {
+      if (startRecordingSeen(key)) {
         return;
       }
     }
@@ -147,8 +147,8 @@ public final class KeyWalk {
   }
 
   /// Visits values as a hash code does; false if there are too many visits.
-  private boolean meet(@Nullable Object value) {
-    return ++met <= most && forEachPart(value, this::meet);
+  private boolean startRecordingSeen(@Nullable Object value) {
+    return ++met <= most && forEachPart(value, this::startRecordingSeen);
   }
 
   /// Counts each part once, and allows visits for it.

@@ -50,7 +50,7 @@ public abstract class ReadObjects extends CacheMargin {
   private ReadObjects() {}
 
   static ReadObjects create() {
-    return new Apart();
+    return new Padded();
   }
 
   /// Begins a call.
@@ -271,7 +271,7 @@ public abstract class ReadObjects extends CacheMargin {
   }
 
   /// With a margin after the fields, see [CacheMargin].
-  private static final class Apart extends ReadObjects {
+  private static final class Padded extends ReadObjects {
     @SuppressWarnings("unused")
     private long m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15;
   }

@@ -45,10 +45,10 @@ public abstract class Session extends Pooled {
 
   private boolean isLasting;
 
-  /// The classes of the payload that is being written; null if it needs none of them noted.
-  private @Nullable MetTypes met;
+  /// The classes of the payload that is being written; null if it needs none of them recorded.
+  private @Nullable SeenTypes seenTypes;
 
-  private @Nullable MetTypes ownMet;
+  private @Nullable SeenTypes ownSeen;
 
   /// The nesting depth of values that are read and discarded.
   private int skipping;
@@ -58,13 +58,13 @@ public abstract class Session extends Pooled {
 
   /// Creates the state of calls with these options.
   public static Session of(Options options) {
-    return new Apart(options, false);
+    return new Padded(options, false);
   }
 
   /// Creates a session for any number of calls that need none, except that they
   /// [watch][UnexpectedHook] for hooks.
   static Session watcher(Options options) {
-    Session shared = new Apart(options, true);
+    Session shared = new Padded(options, true);
     return shared.watching();
   }
 
@@ -111,7 +111,7 @@ public abstract class Session extends Pooled {
     incoming = null;
     hooks = null;
     isWatched = false;
-    met = null;
+    seenTypes = null;
     isLasting = false;
     written.end();
     read.end();
@@ -185,29 +185,29 @@ public abstract class Session extends Pooled {
     return isShared;
   }
 
-  /// Begins to note the classes that type references name.
+  /// Starts recording the classes that type references name.
   ///
   /// @param first the lowest number of a registered class
   /// @return null if this is shared by several calls
-  public @Nullable MetTypes meet(int first) {
+  public @Nullable SeenTypes startRecordingSeen(int first) {
     if (isShared) {
       return null;
     }
-    MetTypes types = ownMet;
+    SeenTypes types = ownSeen;
     if (types == null) {
-      types = new MetTypes(first);
-      ownMet = types;
+      types = new SeenTypes(first);
+      ownSeen = types;
     }
     types.clear();
-    met = types;
+    seenTypes = types;
     return types;
   }
 
-  /// Notes a class, if the payload's schema depends on the classes that it holds.
+  /// Records a class, if the payload's schema depends on the classes that it holds.
   ///
   /// @param number the type number in a type reference that is written
-  public void meets(int number) {
-    MetTypes types = met;
+  public void recordSeen(int number) {
+    SeenTypes types = seenTypes;
     if (types != null) {
       types.add(number);
     }
@@ -418,11 +418,11 @@ public abstract class Session extends Pooled {
   }
 
   /// With a margin after the fields, see [CacheMargin].
-  private static final class Apart extends Session {
+  private static final class Padded extends Session {
     @SuppressWarnings("unused")
     private long m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15;
 
-    Apart(Options options, boolean isShared) {
+    Padded(Options options, boolean isShared) {
       super(options, isShared);
     }
   }

@@ -67,7 +67,7 @@ abstract class WrittenObjects extends CacheMargin {
   }
 
   static WrittenObjects create(boolean tracks) {
-    return new Apart(tracks);
+    return new Padded(tracks);
   }
 
   /// Begins a call.
@@ -255,11 +255,11 @@ abstract class WrittenObjects extends CacheMargin {
   }
 
   /// With a margin after the fields, see [CacheMargin].
-  private static final class Apart extends WrittenObjects {
+  private static final class Padded extends WrittenObjects {
     @SuppressWarnings("unused")
     private long m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15;
 
-    Apart(boolean tracks) {
+    Padded(boolean tracks) {
       super(tracks);
     }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.codec;
 
-import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.EnumConstants;
 import dev.segue.serializer.internal.layout.PrimitiveKind;
@@ -45,13 +45,13 @@ public final class BuiltIns {
     }
 
     @Override
-    protected long write(Object value, Medium medium, long position, long limit, int depth) {
-      return medium.writeText((String) value, position, limit);
+    protected long write(Object value, PayloadBuffer buffer, long position, long limit, int depth) {
+      return buffer.writeText((String) value, position, limit);
     }
 
     @Override
-    protected Object read(Medium medium, long position, long end, int depth) {
-      return medium.readText(position, end);
+    protected Object read(PayloadBuffer buffer, long position, long end, int depth) {
+      return buffer.readText(position, end);
     }
   }
 
@@ -75,16 +75,16 @@ public final class BuiltIns {
     }
 
     @Override
-    protected long write(Object value, Medium medium, long position, long limit, int depth) {
+    protected long write(Object value, PayloadBuffer buffer, long position, long limit, int depth) {
       long end = Slots.reserve(position, kind.widthBytes(), limit);
-      medium.put(kind, position, value);
+      buffer.put(kind, position, value);
       return end;
     }
 
     @Override
-    protected Object read(Medium medium, long position, long end, int depth) {
+    protected Object read(PayloadBuffer buffer, long position, long end, int depth) {
       Slots.finish(Slots.block(position, kind.widthBytes(), end), end);
-      return medium.get(kind, position);
+      return buffer.get(kind, position);
     }
   }
 
@@ -108,17 +108,17 @@ public final class BuiltIns {
     }
 
     @Override
-    protected long write(Object value, Medium medium, long position, long limit, int depth) {
+    protected long write(Object value, PayloadBuffer buffer, long position, long limit, int depth) {
       long end = Slots.reserve(position, Integer.BYTES, limit);
-      medium.putInt(position, Enums.number((Enum<?>) value));
+      buffer.putInt(position, Enums.number((Enum<?>) value));
       return end;
     }
 
     @Override
     @SuppressWarnings("NullAway") // the reader asked for null in place of unknown constants
-    protected Object read(Medium medium, long position, long end, int depth) {
+    protected Object read(PayloadBuffer buffer, long position, long end, int depth) {
       Slots.finish(Slots.block(position, Integer.BYTES, end), end);
-      int number = medium.getInt(position);
+      int number = buffer.getInt(position);
       if (number == 0) {
         throw Failures.malformed("corrupt: an enum constant was expected", position);
       }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.codec;
 
-import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.container.ArrayKind;
 import dev.segue.serializer.internal.container.ContainerKind;
 import dev.segue.serializer.internal.layout.Shape;
@@ -73,24 +73,24 @@ final class ContainerCodec extends InterpretedCodec implements RowsCodec {
   }
 
   @Override
-  protected long write(Object value, Medium medium, long position, long limit, int depth) {
-    return write(value, medium, position, limit, depth, HOPS);
+  protected long write(Object value, PayloadBuffer buffer, long position, long limit, int depth) {
+    return write(value, buffer, position, limit, depth, HOPS);
   }
 
-  private long write(Object value, Medium medium, long position, long limit, int depth, int hops) {
+  private long write(Object value, PayloadBuffer buffer, long position, long limit, int depth, int hops) {
     return hops > 0
-        ? write(value, medium, position, limit, depth, hops - 1)
-        : rows().write(value, medium, position, limit, depth);
+        ? write(value, buffer, position, limit, depth, hops - 1)
+        : rows().write(value, buffer, position, limit, depth);
   }
 
   @Override
-  protected Object read(Medium medium, long position, long end, int depth) {
-    return read(medium, position, end, depth, HOPS);
+  protected Object read(PayloadBuffer buffer, long position, long end, int depth) {
+    return read(buffer, position, end, depth, HOPS);
   }
 
-  private Object read(Medium medium, long position, long end, int depth, int hops) {
+  private Object read(PayloadBuffer buffer, long position, long end, int depth, int hops) {
     return hops > 0
-        ? read(medium, position, end, depth, hops - 1)
-        : rows().read(medium, position, position, end, depth);
+        ? read(buffer, position, end, depth, hops - 1)
+        : rows().read(buffer, position, position, end, depth);
   }
 }

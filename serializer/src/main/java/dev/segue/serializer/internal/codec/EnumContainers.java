@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.codec;
 
-import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.container.CollectionKind;
 import dev.segue.serializer.internal.container.ContainerKind;
 import dev.segue.serializer.internal.container.EnumKind;
@@ -53,12 +53,12 @@ final class EnumContainers extends InterpretedCodec implements RowsCodec {
   }
 
   @Override
-  protected long write(Object value, Medium medium, long position, long limit, int depth) {
+  protected long write(Object value, PayloadBuffer buffer, long position, long limit, int depth) {
     throw new AssertionError("written as rows");
   }
 
   @Override
-  protected Object read(Medium medium, long position, long end, int depth) {
+  protected Object read(PayloadBuffer buffer, long position, long end, int depth) {
     throw Failures.malformed(
         "corrupt: an enum set or map whose declaration does not name the enum", position);
   }

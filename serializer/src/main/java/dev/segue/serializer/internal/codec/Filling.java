@@ -5,7 +5,7 @@ import dev.segue.serializer.internal.call.Cycles;
 import dev.segue.serializer.internal.call.Gathered;
 import dev.segue.serializer.internal.call.HashGuard;
 import dev.segue.serializer.internal.call.KeyCost;
-import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.call.Options;
 import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.container.ContainerKind;
@@ -90,16 +90,16 @@ final class Filling {
 
   /// Checks a null that was read from a slot.
   void checkNull(
-      TypeRegistry registry, Medium medium, long current, int slot, Shape shape, int column) {
-    if (UnknownNulls.isRefused(medium.session(), slot, kind, target(), column)) {
+      TypeRegistry registry, PayloadBuffer buffer, long current, int slot, Shape shape, int column) {
+    if (UnknownNulls.isRefused(buffer.session(), slot, kind, target(), column)) {
       int declared = UnknownNulls.declared(shape);
-      throw UnknownNulls.refusal(registry, medium, current, slot, declared);
+      throw UnknownNulls.refusal(registry, buffer, current, slot, declared);
     }
   }
 
   /// Checks a null that was read from the number of an enum constant.
-  void checkNull(int number, EnumConstants constants, Medium medium, long position, int column) {
-    UnknownNulls.check(number, constants, position, kind, target(), column, medium.session());
+  void checkNull(int number, EnumConstants constants, PayloadBuffer buffer, long position, int column) {
+    UnknownNulls.check(number, constants, position, kind, target(), column, buffer.session());
   }
 
   private Object target() {

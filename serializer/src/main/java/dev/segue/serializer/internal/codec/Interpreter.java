@@ -2,7 +2,7 @@
 package dev.segue.serializer.internal.codec;
 
 import dev.segue.serializer.SerializationException;
-import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.ClassModel;
@@ -106,15 +106,15 @@ public final class Interpreter extends InterpretedCodec {
   }
 
   @Override
-  protected long write(Object value, Medium medium, long position, long limit, int depth) {
+  protected long write(Object value, PayloadBuffer buffer, long position, long limit, int depth) {
     enter(depth);
-    int number = plan.model().isCreatedLast() ? medium.open(value) : Session.NEW;
+    int number = plan.model().isCreatedLast() ? buffer.open(value) : Session.NEW;
     long current = Slots.reserve(position, plan.fixedBytes(), limit);
     for (int i = 0; i < plan.nullsBytes(); i++) {
-      medium.putNumber(position + i, 1, 0);
+      buffer.putNumber(position + i, 1, 0);
     }
     if (plan.isEmpty()) {
-      medium.putNumber(position, 1, 0);
+      buffer.putNumber(position, 1, 0);
     }
     long base = position + plan.fixedBytes();
     for (int i = 0; i < operations.length; i++) {
@@ -125,38 +125,38 @@ public final class Interpreter extends InterpretedCodec {
         try {
           current =
               slot.shape() instanceof Shape.Text
-                  ? medium.writeText((String) part, current, limit, base, at)
-                  : medium.putSlot(
-                      at, base, values.write(slot.shape(), part, medium, current, limit, depth));
+                  ? buffer.writeText((String) part, current, limit, base, at)
+                  : buffer.putSlot(
+                      at, base, values.write(slot.shape(), part, buffer, current, limit, depth));
         } catch (SerializationException | StackOverflowError e) {
           throw Failures.within(e, slot.field().qualifiedName());
         }
       } else if (operation instanceof Operation.Compact) {
         current =
             part == null
-                ? medium.putNull(current, limit)
-                : medium.putCompact(current, limit, ((Number) part).longValue());
+                ? buffer.putNull(current, limit)
+                : buffer.putCompact(current, limit, ((Number) part).longValue());
       } else {
-        writeInline(operation, part, medium, position);
+        writeInline(operation, part, buffer, position);
       }
     }
-    medium.close(number);
+    buffer.close(number);
     return current;
   }
 
   private static void writeInline(
-      Operation operation, @Nullable Object value, Medium medium, long position) {
+      Operation operation, @Nullable Object value, PayloadBuffer buffer, long position) {
     long at = position + operation.offset();
     if (operation instanceof Operation.Scalar scalar) {
-      medium.put(scalar.kind(), at, present(value));
+      buffer.put(scalar.kind(), at, present(value));
     } else if (operation instanceof Operation.NullableScalar scalar) {
-      medium.put(scalar.kind(), at, value == null ? zero(scalar.kind()) : value);
+      buffer.put(scalar.kind(), at, value == null ? zero(scalar.kind()) : value);
       if (value == null) {
         long word = position + NullBitmap.offset(scalar.bit());
-        medium.putNumber(word, 1, medium.getNumber(word, 1) | NullBitmap.mask(scalar.bit()));
+        buffer.putNumber(word, 1, buffer.getNumber(word, 1) | NullBitmap.mask(scalar.bit()));
       }
     } else if (operation instanceof Operation.Constant constant) {
-      medium.putNumber(at, constant.shape().widthBytes(), Enums.number((Enum<?>) value));
+      buffer.putNumber(at, constant.shape().widthBytes(), Enums.number((Enum<?>) value));
     } else {
       throw new AssertionError(operation + " is not inline");
     }
@@ -170,35 +170,35 @@ public final class Interpreter extends InterpretedCodec {
   }
 
   @Override
-  protected Object read(Medium medium, long position, long end, int depth) {
+  protected Object read(PayloadBuffer buffer, long position, long end, int depth) {
     enter(depth);
     long base = Slots.block(position, plan.fixedBytes(), end);
-    medium.charge(plan.fixedBytes(), 1, position);
+    buffer.charge(plan.fixedBytes(), 1, position);
     Target target =
         plan.model().creation() instanceof Creation.Canonical creation
             ? new Components(creation.parameters())
-            : begin(medium, position);
+            : begin(buffer, position);
     for (Map.Entry<Field, Supplier<Object>> missing : plan.model().defaults().entrySet()) {
       target.put(missing.getKey(), missing.getValue().get());
     }
     for (Operation operation : plan.inline()) {
       if (!operation.field().isSkipped()) {
-        put(target, operation.field(), readInline(operation, medium, position));
+        put(target, operation.field(), readInline(operation, buffer, position));
       }
     }
     long current = base;
     for (Operation.Compact compact : plan.compact()) {
-      current = readCompact(compact, target, medium, current, end);
+      current = readCompact(compact, target, buffer, current, end);
     }
     for (Operation.Slot slot : plan.slots()) {
-      int bits = medium.getInt(position + slot.offset());
+      int bits = buffer.getInt(position + slot.offset());
       try {
         long next = Slots.end(bits, base, current, end);
         if (slot.field().isSkipped()) {
-          values.skip(slot.shape(), medium, current, next, depth, bits);
+          values.skip(slot.shape(), buffer, current, next, depth, bits);
         } else {
-          Object part = values.read(slot.shape(), medium, current, next, depth, bits);
-          put(target, slot.field(), part, medium.session(), current);
+          Object part = values.read(slot.shape(), buffer, current, next, depth, bits);
+          put(target, slot.field(), part, buffer.session(), current);
         }
         current = next;
       } catch (SerializationException | StackOverflowError e) {
@@ -207,7 +207,7 @@ public final class Interpreter extends InterpretedCodec {
     }
     Slots.finish(current, end);
     if (plan.model().isCreatedLast()) {
-      medium.settle(position, end);
+      buffer.settle(position, end);
     }
     return target.finish();
   }
@@ -290,19 +290,19 @@ public final class Interpreter extends InterpretedCodec {
     }
   }
 
-  private Target begin(Medium medium, long position) {
+  private Target begin(PayloadBuffer buffer, long position) {
     Object instance = construct();
-    medium.publish(position, instance);
+    buffer.publish(position, instance);
     return new Fields(instance);
   }
 
   private static long readCompact(
-      Operation.Compact compact, Target target, Medium medium, long current, long end) {
-    if (compact.isBoxed() && medium.isNull(current, end)) {
+      Operation.Compact compact, Target target, PayloadBuffer buffer, long current, long end) {
+    if (compact.isBoxed() && buffer.isNull(current, end)) {
       put(target, compact.field(), null);
       return current + Varints.NULL_BYTES;
     }
-    long number = medium.getCompact(current, end);
+    long number = buffer.getCompact(current, end);
     put(target, compact.field(), number(compact.kind(), number, current));
     return current + Varints.size(number);
   }
@@ -328,26 +328,26 @@ public final class Interpreter extends InterpretedCodec {
     }
   }
 
-  private @Nullable Object readInline(Operation operation, Medium medium, long position) {
+  private @Nullable Object readInline(Operation operation, PayloadBuffer buffer, long position) {
     long at = position + operation.offset();
     if (operation instanceof Operation.Scalar scalar) {
-      return medium.get(scalar.kind(), at);
+      return buffer.get(scalar.kind(), at);
     }
     if (operation instanceof Operation.NullableScalar scalar) {
-      int bits = medium.getNumber(position + NullBitmap.offset(scalar.bit()), 1);
-      return (bits & NullBitmap.mask(scalar.bit())) != 0 ? null : medium.get(scalar.kind(), at);
+      int bits = buffer.getNumber(position + NullBitmap.offset(scalar.bit()), 1);
+      return (bits & NullBitmap.mask(scalar.bit())) != 0 ? null : buffer.get(scalar.kind(), at);
     }
     if (operation instanceof Operation.Constant constant) {
-      return readConstant(constant, medium, at);
+      return readConstant(constant, buffer, at);
     }
     throw new AssertionError(operation + " is not inline");
   }
 
   private static @Nullable Object readConstant(
-      Operation.Constant constant, Medium medium, long at) {
+      Operation.Constant constant, PayloadBuffer buffer, long at) {
     Shape.EnumConstant shape = constant.shape();
     try {
-      return Enums.constant(medium.getNumber(at, shape.widthBytes()), shape.constants(), at);
+      return Enums.constant(buffer.getNumber(at, shape.widthBytes()), shape.constants(), at);
     } catch (SerializationException e) {
       throw Failures.within(e, constant.field().qualifiedName());
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.codec;
 
-import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.container.ArrayKind;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.Shapes;
@@ -59,17 +59,17 @@ final class Reflected {
     }
 
     @Override
-    protected long write(Object value, Medium medium, long position, long limit, int depth) {
+    protected long write(Object value, PayloadBuffer buffer, long position, long limit, int depth) {
       long end = Slots.reserve(position, ClassReference.BYTES, limit);
-      reference.write((Class<?>) value, medium, position);
+      reference.write((Class<?>) value, buffer, position);
       return end;
     }
 
     @Override
     @SuppressWarnings("NullAway") // the reader asked for null in place of unknown classes
-    protected Object read(Medium medium, long position, long end, int depth) {
+    protected Object read(PayloadBuffer buffer, long position, long end, int depth) {
       Slots.finish(Slots.block(position, ClassReference.BYTES, end), end);
-      return reference.read(medium, position);
+      return reference.read(buffer, position);
     }
   }
 
@@ -92,17 +92,17 @@ final class Reflected {
     }
 
     @Override
-    protected long write(Object value, Medium medium, long position, long limit, int depth) {
+    protected long write(Object value, PayloadBuffer buffer, long position, long limit, int depth) {
       Class<?> component = value.getClass().componentType();
       ClassReference.Element element =
-          reference.writeElement(component, shapes, medium, position, limit);
-      return rows(element, component).write(value, medium, element.end(), limit, depth);
+          reference.writeElement(component, shapes, buffer, position, limit);
+      return rows(element, component).write(value, buffer, element.end(), limit, depth);
     }
 
     @Override
-    protected Object read(Medium medium, long position, long end, int depth) {
-      ClassReference.Element element = reference.readElement(shapes, medium, position, end);
-      return rows(element, element.type()).read(medium, position, element.end(), end, depth);
+    protected Object read(PayloadBuffer buffer, long position, long end, int depth) {
+      ClassReference.Element element = reference.readElement(shapes, buffer, position, end);
+      return rows(element, element.type()).read(buffer, position, element.end(), end, depth);
     }
 
     private Rows rows(ClassReference.Element element, Class<?> component) {
@@ -119,14 +119,14 @@ final class Reflected {
     }
 
     @Override
-    protected long write(Object value, Medium medium, long position, long limit, int depth) {
+    protected long write(Object value, PayloadBuffer buffer, long position, long limit, int depth) {
       long end = Slots.reserve(position, 1, limit);
-      medium.putNumber(position, 1, 0);
+      buffer.putNumber(position, 1, 0);
       return end;
     }
 
     @Override
-    protected Object read(Medium medium, long position, long end, int depth) {
+    protected Object read(PayloadBuffer buffer, long position, long end, int depth) {
       Slots.finish(Slots.block(position, 1, end), end);
       return new Object();
     }
@@ -142,12 +142,12 @@ final class Reflected {
     }
 
     @Override
-    protected long write(Object value, Medium medium, long position, long limit, int depth) {
+    protected long write(Object value, PayloadBuffer buffer, long position, long limit, int depth) {
       throw UnregisteredErrors.unregistered(value.getClass());
     }
 
     @Override
-    protected Object read(Medium medium, long position, long end, int depth) {
+    protected Object read(PayloadBuffer buffer, long position, long end, int depth) {
       throw Failures.malformed(
           "corrupt: there are no direct instances of " + type.getName(), position);
     }

@@ -5,7 +5,7 @@ import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.internal.call.EqualKeys;
 import dev.segue.serializer.internal.call.Gathered;
 import dev.segue.serializer.internal.call.HashGuard;
-import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.container.ArrayKind;
 import dev.segue.serializer.internal.container.ContainerKind;
@@ -54,33 +54,33 @@ final class Rows {
   }
 
   /// Writes the count and the rows of a container.
-  long write(Object container, Medium medium, long position, long limit, int depth) {
+  long write(Object container, PayloadBuffer buffer, long position, long limit, int depth) {
     if (values.options().boundsKeys()) {
       HashGuard.checkWritten(container, values.options());
     }
-    int number = kind.isSelf() ? Session.NEW : medium.open(container);
+    int number = kind.isSelf() ? Session.NEW : buffer.open(container);
     long end;
     if (kind.isShared(container)) {
       Rows taken = values.rows(columns, kind.columns() == 1 ? ELEMENTS : PAIRS);
-      end = taken.write(Snapshots.of(container), medium, position, limit, depth);
+      end = taken.write(Snapshots.of(container), buffer, position, limit, depth);
     } else if (untyped != null) {
-      end = untyped.write(container, medium, position, limit, depth);
+      end = untyped.write(container, buffer, position, limit, depth);
     } else {
-      end = writeRows(container, medium, position, limit, depth);
+      end = writeRows(container, buffer, position, limit, depth);
     }
-    medium.close(number);
+    buffer.close(number);
     return end;
   }
 
-  private long writeRows(Object container, Medium medium, long position, long limit, int depth) {
+  private long writeRows(Object container, PayloadBuffer buffer, long position, long limit, int depth) {
     Slots.enter(depth);
     int rows = Cells.rows(kind, container);
     long head = Slots.reserve(position, Sequences.COUNT_BYTES, limit);
     long places = head + layout.places(rows);
     long base = Slots.reserve(head, layout.base(rows), limit);
-    medium.putInt(position, rows);
+    buffer.putInt(position, rows);
     for (long nulls = head; nulls < places; nulls++) {
-      medium.putNumber(nulls, 1, 0);
+      buffer.putNumber(nulls, 1, 0);
     }
     long current = base;
     Iterator<? extends @Nullable Object> cells = Cells.of(kind, container);
@@ -91,14 +91,14 @@ final class Rows {
         try {
           Object cell = Cells.next(cells, row, rows, container);
           if (shape instanceof Shape.Inline inline) {
-            putInline(inline, cell, medium, place, head + layout.bitmap(column, rows), row);
+            putInline(inline, cell, buffer, place, head + layout.bitmap(column, rows), row);
           } else {
-            Leaves.requireDeclared(cell, shape.type());
+            ScalarCodecs.requireDeclared(cell, shape.type());
             current =
                 shape instanceof Shape.Text
-                    ? medium.writeText((String) cell, current, limit, base, place)
-                    : medium.putSlot(
-                        place, base, values.write(shape, cell, medium, current, limit, depth));
+                    ? buffer.writeText((String) cell, current, limit, base, place)
+                    : buffer.putSlot(
+                        place, base, values.write(shape, cell, buffer, current, limit, depth));
           }
         } catch (SerializationException | StackOverflowError e) {
           throw Failures.within(e, "[" + row + "]");
@@ -112,18 +112,18 @@ final class Rows {
   }
 
   private static void putInline(
-      Shape.Inline shape, @Nullable Object cell, Medium medium, long place, long nulls, int row) {
+      Shape.Inline shape, @Nullable Object cell, PayloadBuffer buffer, long place, long nulls, int row) {
     if (shape instanceof Shape.EnumConstant constant) {
-      medium.putNumber(place, constant.widthBytes(), Enums.number(cell, constant.constants()));
+      buffer.putNumber(place, constant.widthBytes(), Enums.number(cell, constant.constants()));
       return;
     }
     PrimitiveKind kind = boxed(shape);
     if (cell == null) {
-      medium.put(kind, place, Interpreter.zero(kind));
+      buffer.put(kind, place, Interpreter.zero(kind));
       long word = nulls + NullBitmap.offset(row);
-      medium.putNumber(word, 1, medium.getNumber(word, 1) | NullBitmap.mask(row));
+      buffer.putNumber(word, 1, buffer.getNumber(word, 1) | NullBitmap.mask(row));
     } else {
-      medium.put(kind, place, cell);
+      buffer.put(kind, place, cell);
     }
   }
 
@@ -131,35 +131,35 @@ final class Rows {
   ///
   /// @param start the start of the container, for back references, or [#NOWHERE]
   /// @param position the position of its count
-  Object read(Medium medium, long start, long position, long end, int depth) {
-    return read(null, medium, start, position, end, depth);
+  Object read(PayloadBuffer buffer, long start, long position, long end, int depth) {
+    return read(null, buffer, start, position, end, depth);
   }
 
   /// Reads rows that a container is filled with later.
-  Gathered gather(Object container, Medium medium, long position, long end, int depth) {
-    return (Gathered) read(container, medium, NOWHERE, position, end, depth);
+  Gathered gather(Object container, PayloadBuffer buffer, long position, long end, int depth) {
+    return (Gathered) read(container, buffer, NOWHERE, position, end, depth);
   }
 
   private Object read(
-      @Nullable Object container, Medium medium, long start, long position, long end, int depth) {
+      @Nullable Object container, PayloadBuffer buffer, long start, long position, long end, int depth) {
     Slots.enter(depth);
     long head = Slots.block(position, Sequences.COUNT_BYTES, end);
-    int rows = Sequences.count(medium.getInt(position), layout.strideBytes(), position, end);
+    int rows = Sequences.count(buffer.getInt(position), layout.strideBytes(), position, end);
     Slots.block(head, layout.base(rows), end);
-    medium.charge(kind, rows, position);
+    buffer.charge(kind, rows, position);
     Filling filling =
-        new Filling(kind, rows, position, container, medium.session(), values.options());
+        new Filling(kind, rows, position, container, buffer.session(), values.options());
     if (kind.isSelf() && start != NOWHERE) {
-      medium.publish(start, filling.begun());
+      buffer.publish(start, filling.begun());
     }
     long read =
         untyped == null
-            ? readRows(filling, medium, head, end, depth)
-            : untyped.read(filling, medium, head, end, depth);
+            ? readRows(filling, buffer, head, end, depth)
+            : untyped.read(filling, buffer, head, end, depth);
     Slots.finish(read, end);
     Object finished = filling.finish(position, end);
     if (filling.hasEqualKeys(finished)) {
-      SerializationException error = equalKeys(finished, medium, position, end, depth);
+      SerializationException error = equalKeys(finished, buffer, position, end, depth);
       if (error != null) {
         throw error;
       }
@@ -170,15 +170,15 @@ final class Rows {
   /// The error for a container that has lost rows; null if it is [none][EqualKeys#error]. Reads
   /// them once more, since the container has kept only one of two equal keys.
   @Nullable SerializationException equalKeys(
-      Object container, Medium medium, long position, long end, int depth) {
-    Session session = medium.session();
+      Object container, PayloadBuffer buffer, long position, long end, int depth) {
+    Session session = buffer.session();
     if (session != null && !session.beginReread(position)) {
       return null; // the first reading has checked the container
     }
     @Nullable Object[] cells;
     try {
       Rows again = values.rows(columns, kind.columns() == 1 ? ELEMENTS : PAIRS);
-      cells = again.gather(List.of(), medium, position, end, depth).cells();
+      cells = again.gather(List.of(), buffer, position, end, depth).cells();
     } catch (RuntimeException e) {
       cells = new Object[0]; // the error names no keys
     } finally {
@@ -190,7 +190,7 @@ final class Rows {
     return EqualKeys.error(container, cells, values.options(), position, isSkipped);
   }
 
-  private long readRows(Filling filling, Medium medium, long head, long end, int depth) {
+  private long readRows(Filling filling, PayloadBuffer buffer, long head, long end, int depth) {
     int rows = filling.rows();
     long places = head + layout.places(rows);
     long base = head + layout.base(rows);
@@ -203,17 +203,17 @@ final class Rows {
           if (shape instanceof Shape.Inline inline) {
             long place = places + layout.place(row, column);
             long nulls = head + layout.bitmap(column, rows);
-            cells[column] = getInline(inline, medium, place, nulls, row);
+            cells[column] = getInline(inline, buffer, place, nulls, row);
             if (cells[column] == null && shape instanceof Shape.EnumConstant constant) {
-              int number = medium.getNumber(place, constant.widthBytes());
-              filling.checkNull(number, constant.constants(), medium, place, column);
+              int number = buffer.getNumber(place, constant.widthBytes());
+              filling.checkNull(number, constant.constants(), buffer, place, column);
             }
           } else {
-            int slot = medium.getInt(places + layout.place(row, column));
+            int slot = buffer.getInt(places + layout.place(row, column));
             long next = Slots.end(slot, base, current, end);
-            cells[column] = values.read(shape, medium, current, next, depth, slot);
+            cells[column] = values.read(shape, buffer, current, next, depth, slot);
             if (cells[column] == null) {
-              filling.checkNull(values.registry(), medium, current, slot, shape, column);
+              filling.checkNull(values.registry(), buffer, current, slot, shape, column);
             }
             current = next;
           }
@@ -232,14 +232,14 @@ final class Rows {
   }
 
   private static @Nullable Object getInline(
-      Shape.Inline shape, Medium medium, long place, long nulls, int row) {
+      Shape.Inline shape, PayloadBuffer buffer, long place, long nulls, int row) {
     if (shape instanceof Shape.EnumConstant constant) {
       return Enums.constant(
-          medium.getNumber(place, constant.widthBytes()), constant.constants(), place);
+          buffer.getNumber(place, constant.widthBytes()), constant.constants(), place);
     }
     PrimitiveKind kind = boxed(shape);
-    int bits = medium.getNumber(nulls + NullBitmap.offset(row), 1);
-    return (bits & NullBitmap.mask(row)) != 0 ? null : medium.get(kind, place);
+    int bits = buffer.getNumber(nulls + NullBitmap.offset(row), 1);
+    return (bits & NullBitmap.mask(row)) != 0 ? null : buffer.get(kind, place);
   }
 
   private static PrimitiveKind boxed(Shape.Inline shape) {

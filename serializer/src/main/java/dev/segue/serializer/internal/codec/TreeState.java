@@ -60,7 +60,7 @@ abstract class TreeState extends Pooled {
   /// Takes the state for one tree.
   static TreeState take(@Nullable Session session) {
     TreeState pooled = POOL.take();
-    TreeState state = pooled == null ? new Apart() : pooled;
+    TreeState state = pooled == null ? new Padded() : pooled;
     if (session != null) {
       state.session = session;
     }
@@ -210,7 +210,7 @@ abstract class TreeState extends Pooled {
   }
 
   /// With a margin after the fields, see [CacheMargin].
-  private static final class Apart extends TreeState {
+  private static final class Padded extends TreeState {
     @SuppressWarnings("unused")
     private long m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15;
   }

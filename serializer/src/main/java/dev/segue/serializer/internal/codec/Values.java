@@ -3,7 +3,7 @@ package dev.segue.serializer.internal.codec;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.internal.call.Gathered;
-import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.call.Options;
 import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.container.CollectionKind;
@@ -78,128 +78,128 @@ public final class Values {
     return true;
   }
 
-  /// Writes the bytes of a value that is not declared as text: that is [Medium#writeText]'s.
+  /// Writes the bytes of a value that is not declared as text: that is [PayloadBuffer#writeText]'s.
   ///
-  /// @return its end and tag, for [Medium#putSlot]
+  /// @return its end and tag, for [PayloadBuffer#putSlot]
   public long write(
-      Shape shape, @Nullable Object value, Medium medium, long current, long limit, int depth) {
+      Shape shape, @Nullable Object value, PayloadBuffer buffer, long current, long limit, int depth) {
     if (value == null) {
       return Slots.tagged(current, Slots.NULL);
     }
     if (shape instanceof Shape.PrimitiveArray array) {
-      return writeArray(array, array.type().cast(value), medium, current, limit);
+      return writeArray(array, array.type().cast(value), buffer, current, limit);
     }
     if (shape instanceof Shape.Table table) {
-      return writeTable(table, value, medium, current, limit, depth);
+      return writeTable(table, value, buffer, current, limit, depth);
     }
     if (shape instanceof Shape.Bean && value.getClass() == shape.type()) {
-      return writeBean(value, medium, current, limit, depth);
+      return writeBean(value, buffer, current, limit, depth);
     }
     if (shape instanceof Shape.Bean || shape instanceof Shape.Any) {
-      return writeAny(value, medium, current, limit, depth);
+      return writeAny(value, buffer, current, limit, depth);
     }
     throw new AssertionError(shape + " has no slot that is written here");
   }
 
-  private long writeBean(Object value, Medium medium, long current, long limit, int depth) {
-    int earlier = medium.find(value, current);
+  private long writeBean(Object value, PayloadBuffer buffer, long current, long limit, int depth) {
+    int earlier = buffer.find(value, current);
     if (earlier != Session.NEW) {
-      return medium.putReference(earlier, current, limit);
+      return buffer.putReference(earlier, current, limit);
     }
     ObjectCodec codec = registry.entryOf(value).codec();
-    long end = codec.writeTo(medium, value, current, limit, depth - 1);
+    long end = codec.writeTo(buffer, value, current, limit, depth - 1);
     return Slots.tagged(end, Slots.EXACT);
   }
 
   private static long writeArray(
-      Shape.PrimitiveArray shape, Object array, Medium medium, long current, long limit) {
+      Shape.PrimitiveArray shape, Object array, PayloadBuffer buffer, long current, long limit) {
     int length = Array.getLength(array);
-    int earlier = length == 0 ? Session.NEW : medium.find(array, current);
+    int earlier = length == 0 ? Session.NEW : buffer.find(array, current);
     if (earlier != Session.NEW) {
-      return medium.putReference(earlier, current, limit);
+      return buffer.putReference(earlier, current, limit);
     }
-    long end = PrimitiveArrayCodec.of(shape.kind()).writeTo(medium, array, current, limit, 0);
+    long end = PrimitiveArrayCodec.of(shape.kind()).writeTo(buffer, array, current, limit, 0);
     return Slots.tagged(end, Slots.EXACT);
   }
 
   private long writeTable(
-      Shape.Table shape, Object container, Medium medium, long current, long limit, int depth) {
+      Shape.Table shape, Object container, PayloadBuffer buffer, long current, long limit, int depth) {
     TypeEntry entry =
         TypeRegistry.isExact(container, shape) ? null : registry.entryOf(container, shape);
     ContainerKind kind = entry == null ? registry.exactKind(shape) : entry.writtenKind(shape);
     if (kind == null) {
-      return writeAny(container, medium, current, limit, depth);
+      return writeAny(container, buffer, current, limit, depth);
     }
     long body = entry == null ? current : Slots.reserve(current, Integer.BYTES, limit);
-    int earlier = medium.find(container, body);
+    int earlier = buffer.find(container, body);
     if (earlier != Session.NEW) {
-      return medium.putReference(earlier, current, limit);
+      return buffer.putReference(earlier, current, limit);
     }
     if (entry != null) {
-      medium.putInt(current, entry.reference(medium.session()));
+      buffer.putInt(current, entry.reference(buffer.session()));
     }
-    long end = rows(shape.columns(), kind).write(container, medium, body, limit, depth - 1);
+    long end = rows(shape.columns(), kind).write(container, buffer, body, limit, depth - 1);
     return Slots.tagged(end, entry == null ? Slots.EXACT : Slots.TYPED);
   }
 
-  private long writeAny(Object value, Medium medium, long current, long limit, int depth) {
+  private long writeAny(Object value, PayloadBuffer buffer, long current, long limit, int depth) {
     TypeEntry entry = registry.entryOfAny(value);
     ObjectCodec codec = entry.codec();
     long body = Slots.reserve(current, Integer.BYTES, limit);
-    int earlier = codec.isTracked(value) ? medium.find(value, body) : Session.NEW;
+    int earlier = codec.isTracked(value) ? buffer.find(value, body) : Session.NEW;
     if (earlier != Session.NEW) {
-      return medium.putReference(earlier, current, limit);
+      return buffer.putReference(earlier, current, limit);
     }
-    medium.putInt(current, entry.reference(medium.session()));
-    long end = codec.writeTo(medium, value, body, limit, depth - 1);
+    buffer.putInt(current, entry.reference(buffer.session()));
+    long end = codec.writeTo(buffer, value, body, limit, depth - 1);
     return Slots.tagged(end, Slots.TYPED);
   }
 
   /// Reads a value from its bytes and its slot.
   public @Nullable Object read(
-      Shape shape, Medium medium, long current, long end, int depth, int slot) {
+      Shape shape, PayloadBuffer buffer, long current, long end, int depth, int slot) {
     if (shape instanceof Shape.Text) {
-      return medium.readText(current, end, slot);
+      return buffer.readText(current, end, slot);
     }
     return switch (Slots.tag(slot)) {
       case Slots.NULL -> {
         Slots.finish(current, end);
         yield null;
       }
-      case Slots.EXACT -> readExact(shape, medium, current, end, depth);
-      case Slots.TYPED -> readTyped(shape, medium, current, end, depth);
-      default -> medium.reference(shape.type(), current, end);
+      case Slots.EXACT -> readExact(shape, buffer, current, end, depth);
+      case Slots.TYPED -> readTyped(shape, buffer, current, end, depth);
+      default -> buffer.reference(shape.type(), current, end);
     };
   }
 
   /// Skips a value. If references are tracked, the objects in it are read anyway, since others may
   /// refer to them.
-  public void skip(Shape shape, Medium medium, long current, long end, int depth, int slot) {
-    Session session = medium.session();
+  public void skip(Shape shape, PayloadBuffer buffer, long current, long end, int depth, int slot) {
+    Session session = buffer.session();
     if (session == null || !session.tracks()) {
       return;
     }
     session.beginSkip();
     try {
-      read(shape, medium, current, end, depth, slot);
+      read(shape, buffer, current, end, depth, slot);
     } finally {
       session.endSkip();
     }
   }
 
-  private Object readExact(Shape shape, Medium medium, long current, long end, int depth) {
+  private Object readExact(Shape shape, PayloadBuffer buffer, long current, long end, int depth) {
     if (shape instanceof Shape.PrimitiveArray array) {
-      return PrimitiveArrayCodec.of(array.kind()).readFrom(medium, current, end, depth);
+      return PrimitiveArrayCodec.of(array.kind()).readFrom(buffer, current, end, depth);
     }
     if (shape instanceof Shape.Table table) {
-      return readRows(table, registry.exactKind(table), medium, current, end, depth);
+      return readRows(table, registry.exactKind(table), buffer, current, end, depth);
     }
     if (shape instanceof Shape.Bean bean) {
-      return registered(bean.type()).codec().readFrom(medium, current, end, depth - 1);
+      return registered(bean.type()).codec().readFrom(buffer, current, end, depth - 1);
     }
     if (shape instanceof Shape.Foreign foreign) {
       TypeEntry entry = registry.entry(foreign.number(), current);
-      Object value = entry.codec().readFrom(medium, current, end, depth - 1);
+      Object value = entry.codec().readFrom(buffer, current, end, depth - 1);
       entry.check(value, foreign.type(), current);
       return value;
     }
@@ -210,58 +210,58 @@ public final class Values {
   }
 
   private Object readRows(
-      Shape.Table table, ContainerKind kind, Medium medium, long body, long end, int depth) {
-    int number = medium.reserve(body, end);
-    Object container = rows(table.columns(), kind).read(medium, body, body, end, depth - 1);
-    medium.set(number, container);
+      Shape.Table table, ContainerKind kind, PayloadBuffer buffer, long body, long end, int depth) {
+    int number = buffer.reserve(body, end);
+    Object container = rows(table.columns(), kind).read(buffer, body, body, end, depth - 1);
+    buffer.set(number, container);
     return container;
   }
 
   /// The error for a table that has lost rows, since keys have become equal, if it is one.
   @Nullable SerializationException equalKeys(
-      Shape.Table table, Object container, Medium medium, long body, long end, int depth) {
+      Shape.Table table, Object container, PayloadBuffer buffer, long body, long end, int depth) {
     return rows(table.columns(), registry.exactKind(table))
-        .equalKeys(container, medium, body, end, depth);
+        .equalKeys(container, buffer, body, end, depth);
   }
 
-  private Object readTyped(Shape shape, Medium medium, long current, long end, int depth) {
+  private Object readTyped(Shape shape, PayloadBuffer buffer, long current, long end, int depth) {
     if (shape instanceof Shape.PrimitiveArray) {
       throw Failures.badTag(Slots.TYPED, current);
     }
     long body = Slots.block(current, Integer.BYTES, end);
-    TypeEntry entry = registry.referenced(medium.getInt(current), shape.type(), current);
+    TypeEntry entry = registry.referenced(buffer.getInt(current), shape.type(), current);
     if (shape instanceof Shape.Table table) {
       ContainerKind kind = entry.readKind(table);
       if (kind != null) {
-        return readRows(table, kind, medium, body, end, depth);
+        return readRows(table, kind, buffer, body, end, depth);
       }
     }
-    Object value = entry.codec().readFrom(medium, body, end, depth - 1);
+    Object value = entry.codec().readFrom(buffer, body, end, depth - 1);
     entry.check(value, shape.type(), current);
     return value;
   }
 
   /// Writes values of any class as the rows of a list.
-  public long writeList(Collection<?> list, Medium medium, long position, long limit, int depth) {
-    return rows(ELEMENT, CollectionKind.ARRAY_LIST).write(list, medium, position, limit, depth);
+  public long writeList(Collection<?> list, PayloadBuffer buffer, long position, long limit, int depth) {
+    return rows(ELEMENT, CollectionKind.ARRAY_LIST).write(list, buffer, position, limit, depth);
   }
 
   /// Writes keys and values of any class as the rows of a map.
-  public long writeMap(Map<?, ?> map, Medium medium, long position, long limit, int depth) {
-    return rows(ENTRY, MapKind.HASH_MAP).write(map, medium, position, limit, depth);
+  public long writeMap(Map<?, ?> map, PayloadBuffer buffer, long position, long limit, int depth) {
+    return rows(ENTRY, MapKind.HASH_MAP).write(map, buffer, position, limit, depth);
   }
 
   /// Reads a list that [#writeList] wrote.
-  public @Nullable Object[] readList(Medium medium, long position, long end, int depth) {
+  public @Nullable Object[] readList(PayloadBuffer buffer, long position, long end, int depth) {
     return (@Nullable Object[])
-        rows(ELEMENT, Rows.ELEMENTS).read(medium, Rows.NOWHERE, position, end, depth);
+        rows(ELEMENT, Rows.ELEMENTS).read(buffer, Rows.NOWHERE, position, end, depth);
   }
 
   /// Reads the rows that [#writeList] or [#writeMap] wrote, for a container that exists already and
   /// is empty.
-  public Gathered gather(Object container, Medium medium, long position, long end, int depth) {
+  public Gathered gather(Object container, PayloadBuffer buffer, long position, long end, int depth) {
     Rows rows = container instanceof Map ? rows(ENTRY, Rows.PAIRS) : rows(ELEMENT, Rows.ELEMENTS);
-    return rows.gather(container, medium, position, end, depth);
+    return rows.gather(container, buffer, position, end, depth);
   }
 
   /// Reads the elements of a list that was written in place of another container. Its class must be
@@ -269,16 +269,16 @@ public final class Values {
   ///
   /// @param like a container that accepts nulls no more than the other one
   public Gathered gatherList(
-      Object like, Medium medium, long current, long end, int depth, int slot) {
+      Object like, PayloadBuffer buffer, long current, long end, int depth, int slot) {
     if (Slots.tag(slot) == Slots.TYPED) {
       long body = Slots.block(current, Integer.BYTES, end);
-      TypeEntry entry = registry.referenced(medium.getInt(current), Object.class, current);
+      TypeEntry entry = registry.referenced(buffer.getInt(current), Object.class, current);
       if (entry.codec() instanceof TreeCodec tree && tree.kind() == CollectionKind.ARRAY_LIST) {
-        return tree.gather(like, medium, body, end, depth - 1);
+        return tree.gather(like, buffer, body, end, depth - 1);
       }
       if (entry.codec() instanceof ContainerCodec list
           && list.writtenKind() == CollectionKind.ARRAY_LIST) {
-        return rows(ELEMENT, Rows.ELEMENTS).gather(like, medium, body, end, depth - 1);
+        return rows(ELEMENT, Rows.ELEMENTS).gather(like, buffer, body, end, depth - 1);
       }
     }
     throw Failures.malformed("corrupt: a list was expected", current);
@@ -288,26 +288,26 @@ public final class Values {
   ///
   /// @param like the container that it becomes a part of
   /// @param column zero for the first value of a row, one for the second
-  public void checkNull(Medium medium, long current, int slot, Object like, int column) {
-    if (UnknownNulls.isRefused(medium.session(), slot, null, like, column)) {
-      throw UnknownNulls.refusal(registry, medium, current, slot, UnknownNulls.NOTHING);
+  public void checkNull(PayloadBuffer buffer, long current, int slot, Object like, int column) {
+    if (UnknownNulls.isRefused(buffer.session(), slot, null, like, column)) {
+      throw UnknownNulls.refusal(registry, buffer, current, slot, UnknownNulls.NOTHING);
     }
   }
 
   /// The enum of a constant with its class, even if this side does not know the constant.
-  public Class<?> readEnum(Medium medium, long current, long end, int depth, int slot) {
+  public Class<?> readEnum(PayloadBuffer buffer, long current, long end, int depth, int slot) {
     boolean isKnown = true;
     if (Slots.tag(slot) == Slots.TYPED) {
       long body = Slots.block(current, Integer.BYTES, end);
-      TypeEntry entry = registry.referenced(medium.getInt(current), Object.class, current);
+      TypeEntry entry = registry.referenced(buffer.getInt(current), Object.class, current);
       if (entry.codec().form() instanceof Form.Constant(EnumConstants constants)) {
         Slots.finish(Slots.block(body, Integer.BYTES, end), end);
-        Enums.check(medium.getInt(body), constants, body);
+        Enums.check(buffer.getInt(body), constants, body);
         return constants.type();
       }
       isKnown = !entry.isUnknown();
     }
-    Object constant = read(ANY, medium, current, end, depth, slot);
+    Object constant = read(ANY, buffer, current, end, depth, slot);
     if (constant instanceof Enum<?> known) {
       return known.getDeclaringClass();
     }

@@ -73,7 +73,7 @@ final class AccessorEmitter {
     Label from = code.newBoundLabel();
     location.emitStart(self);
     accessor.steps().forEach(step -> location.emitStep(step, absent));
-    emitLeaf();
+    emitViewedValue();
     if (!accessor.isPrimitive()) {
       code.checkcast(result);
     }
@@ -94,13 +94,13 @@ final class AccessorEmitter {
   /// Whether only accesses to memory can fail.
   private boolean isPlain() {
     return accessor.steps().isEmpty()
-        && accessor.leaf() instanceof ViewedValue.Numeric number
+        && accessor.viewedValue() instanceof ViewedValue.Numeric number
         && number.operation() instanceof Operation.Scalar;
   }
 
   /// Leaves the result of the method on the stack, or jumps to [#isNull].
-  private void emitLeaf() {
-    switch (accessor.leaf()) {
+  private void emitViewedValue() {
+    switch (accessor.viewedValue()) {
       case ViewedValue.Numeric number -> emitNumber(number);
       case ViewedValue.Evolved evolved -> emitEvolved(evolved);
       case ViewedValue.Constant constant -> {
@@ -313,7 +313,7 @@ final class AccessorEmitter {
 
   /// Emits the handling of null on the path to the field.
   private void emitAbsent() {
-    switch (accessor.leaf().own()) {
+    switch (accessor.viewedValue().own()) {
       case ViewedValue.Presence _, ViewedValue.ElementCount _, ViewedValue.RowCount _ ->
           code.iconst_0().return_(TypeKind.INT);
       case ViewedValue.Element _, ViewedValue.Row _, ViewedValue.InlineRow _ -> {

@@ -2,17 +2,17 @@
 package dev.segue.serializer.internal.compiler;
 
 import dev.segue.serializer.SerializationException;
-import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.call.Options;
 import dev.segue.serializer.internal.call.Session;
-import dev.segue.serializer.internal.codec.Leaves;
+import dev.segue.serializer.internal.codec.ScalarCodecs;
 import dev.segue.serializer.internal.codec.ShapeCodec;
 import dev.segue.serializer.internal.codec.TypedValues;
 import dev.segue.serializer.internal.container.ContainerKind;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.EnumConstants;
 import dev.segue.serializer.internal.layout.Shape;
-import dev.segue.serializer.internal.registry.Leaf;
+import dev.segue.serializer.internal.registry.ScalarCodec;
 import dev.segue.serializer.internal.registry.ObjectCodec;
 import dev.segue.serializer.internal.registry.ReadOnlyCodec;
 import dev.segue.serializer.internal.registry.TypeRegistry;
@@ -44,9 +44,9 @@ final class Descriptors {
   static final ClassDesc EXCEPTION = of(SerializationException.class);
   static final ClassDesc FAILURES = of(Failures.class);
   static final ClassDesc KIND = of(ContainerKind.class);
-  static final ClassDesc LEAF = of(Leaf.class);
-  static final ClassDesc LEAVES = of(Leaves.class);
-  static final ClassDesc MEDIUM = of(Medium.class);
+  static final ClassDesc SCALAR_CODEC = of(ScalarCodec.class);
+  static final ClassDesc SCALAR_CODECS = of(ScalarCodecs.class);
+  static final ClassDesc BUFFER = of(PayloadBuffer.class);
   static final ClassDesc OPTIONS = of(Options.class);
   static final ClassDesc REGISTRY = of(TypeRegistry.class);
   static final ClassDesc READ_ONLY_CODEC = of(ReadOnlyCodec.class);

@@ -6,9 +6,9 @@ import static dev.segue.serializer.internal.compiler.Descriptors.ENUMS;
 import static dev.segue.serializer.internal.compiler.Descriptors.ENUM_CONSTANTS;
 import static dev.segue.serializer.internal.compiler.Descriptors.EXCEPTION;
 import static dev.segue.serializer.internal.compiler.Descriptors.FAILURES;
-import static dev.segue.serializer.internal.compiler.Descriptors.LEAF;
-import static dev.segue.serializer.internal.compiler.Descriptors.LEAVES;
-import static dev.segue.serializer.internal.compiler.Descriptors.MEDIUM;
+import static dev.segue.serializer.internal.compiler.Descriptors.SCALAR_CODEC;
+import static dev.segue.serializer.internal.compiler.Descriptors.SCALAR_CODECS;
+import static dev.segue.serializer.internal.compiler.Descriptors.BUFFER;
 import static dev.segue.serializer.internal.compiler.Descriptors.OBJECT;
 import static dev.segue.serializer.internal.compiler.Descriptors.OPTIONS;
 import static dev.segue.serializer.internal.compiler.Descriptors.REGISTRY;
@@ -74,19 +74,19 @@ abstract class Emitter extends MemoryEmitter {
   }
 
   /// The entry of a declared type whose values need no codec of their own, or null.
-  final @Nullable TypeEntry leafEntry(Class<?> declared) {
-    TypeEntry entry = unit.registry().leafEntry(declared);
-    return entry == null || (tracks() && entry.leaf().isTracked()) ? null : entry;
+  final @Nullable TypeEntry scalarCodecEntry(Class<?> declared) {
+    TypeEntry entry = unit.registry().scalarCodecEntry(declared);
+    return entry == null || (tracks() && entry.scalarCodec().isTracked()) ? null : entry;
   }
 
-  final void loadLeaf(CodeBuilder code, TypeEntry entry) {
-    code.loadConstant(unit.constants().of("leaf " + entry.id(), LEAF, entry::leaf));
+  final void loadScalarCodec(CodeBuilder code, TypeEntry entry) {
+    code.loadConstant(unit.constants().of("scalar codec " + entry.id(), SCALAR_CODEC, entry::scalarCodec));
   }
 
-  /// Loads the medium through which a leaf accesses memory.
-  final void loadMedium(CodeBuilder code, int memoryLocal, int session) {
+  /// Loads the buffer through which a scalar codec accesses memory.
+  final void loadBuffer(CodeBuilder code, int memoryLocal, int session) {
     code.aload(memoryLocal).aload(session);
-    code.invokestatic(LEAVES, "medium", signature(MEDIUM, memory, SESSION));
+    code.invokestatic(SCALAR_CODECS, "buffer", signature(BUFFER, memory, SESSION));
   }
 
   /// Loads the depth in a local, less one level.

@@ -146,7 +146,7 @@ final class KeyReadEmitter extends Emitter {
   private boolean needChecks(Shape.Table table) {
     Shape keys = table.columns().getFirst();
     return isKeyed(table)
-        && ((tracks() && !isLeaf(keys))
+        && ((tracks() && !isScalarCodec(keys))
             || (unit.registry().options().limitsKeyWork() && !isFree(keys))
             || (unit.registry().options().boundsKeys() && !isHarmless(keys)));
   }
@@ -174,9 +174,9 @@ final class KeyReadEmitter extends Emitter {
   }
 
   /// Whether keys contain no other objects.
-  private boolean isLeaf(Shape keys) {
+  private boolean isScalarCodec(Shape keys) {
     return keys instanceof Shape.Text
         || keys instanceof Shape.Inline
-        || (keys instanceof Shape.Any any && leafEntry(any.type()) != null);
+        || (keys instanceof Shape.Any any && scalarCodecEntry(any.type()) != null);
   }
 }

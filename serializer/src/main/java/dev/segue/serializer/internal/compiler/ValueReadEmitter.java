@@ -2,9 +2,9 @@
 package dev.segue.serializer.internal.compiler;
 
 import static dev.segue.serializer.internal.compiler.Descriptors.CODEC;
-import static dev.segue.serializer.internal.compiler.Descriptors.LEAF;
-import static dev.segue.serializer.internal.compiler.Descriptors.LEAVES;
-import static dev.segue.serializer.internal.compiler.Descriptors.MEDIUM;
+import static dev.segue.serializer.internal.compiler.Descriptors.SCALAR_CODEC;
+import static dev.segue.serializer.internal.compiler.Descriptors.SCALAR_CODECS;
+import static dev.segue.serializer.internal.compiler.Descriptors.BUFFER;
 import static dev.segue.serializer.internal.compiler.Descriptors.OBJECT;
 import static dev.segue.serializer.internal.compiler.Descriptors.REGISTRY;
 import static dev.segue.serializer.internal.compiler.Descriptors.SEQUENCES;
@@ -219,24 +219,24 @@ final class ValueReadEmitter extends Emitter {
 
   /// @param expected the declared type
   private void emitAny(CodeBuilder code, Class<?> expected, Scope scope) {
-    TypeEntry leaf = leafEntry(expected);
-    if (leaf == null) {
+    TypeEntry scalarCodec = scalarCodecEntry(expected);
+    if (scalarCodec == null) {
       emitTyped(code, expected, scope);
       return;
     }
     Label other = code.newLabel();
     Label end = code.newLabel();
-    code.iload(scope.slot).loadConstant(leaf.reference());
+    code.iload(scope.slot).loadConstant(scalarCodec.reference());
     loadValue(code, scope);
     code.invokestatic(
-        LEAVES, "isAt", signature(CD_boolean, CD_int, CD_int, memory, position, position));
+        SCALAR_CODECS, "isAt", signature(CD_boolean, CD_int, CD_int, memory, position, position));
     code.ifeq(other);
-    loadLeaf(code, leaf);
-    loadMedium(code, scope.frame.memory(), scope.frame.session());
+    loadScalarCodec(code, scalarCodec);
+    loadBuffer(code, scope.frame.memory(), scope.frame.session());
     loadAsLong(code, scope.frame.current());
     code.loadConstant((long) Integer.BYTES).ladd();
     loadAsLong(code, scope.next);
-    code.invokeinterface(LEAF, "read", signature(OBJECT, MEDIUM, CD_long, CD_long));
+    code.invokeinterface(SCALAR_CODEC, "read", signature(OBJECT, BUFFER, CD_long, CD_long));
     code.goto_(end).labelBinding(other);
     emitTyped(code, expected, scope);
     code.labelBinding(end);

@@ -2,9 +2,9 @@
 package dev.segue.serializer.internal.compiler;
 
 import static dev.segue.serializer.internal.compiler.Descriptors.CODEC;
-import static dev.segue.serializer.internal.compiler.Descriptors.LEAF;
-import static dev.segue.serializer.internal.compiler.Descriptors.LEAVES;
-import static dev.segue.serializer.internal.compiler.Descriptors.MEDIUM;
+import static dev.segue.serializer.internal.compiler.Descriptors.SCALAR_CODEC;
+import static dev.segue.serializer.internal.compiler.Descriptors.SCALAR_CODECS;
+import static dev.segue.serializer.internal.compiler.Descriptors.BUFFER;
 import static dev.segue.serializer.internal.compiler.Descriptors.OBJECT;
 import static dev.segue.serializer.internal.compiler.Descriptors.REGISTRY;
 import static dev.segue.serializer.internal.compiler.Descriptors.SESSION;
@@ -217,13 +217,13 @@ final class ValueWriteEmitter extends Emitter {
     if (ofElements && declared != Object.class) {
       code.aload(value);
       loadClass(code, declared);
-      code.invokestatic(LEAVES, "requireDeclared", signature(CD_void, OBJECT, CD_Class));
+      code.invokestatic(SCALAR_CODECS, "requireDeclared", signature(CD_void, OBJECT, CD_Class));
     }
   }
 
   private void emitAny(CodeBuilder code, Class<?> declared, int value, int slot, Frame frame) {
-    TypeEntry leaf = leafEntry(declared);
-    if (leaf == null) {
+    TypeEntry scalarCodec = scalarCodecEntry(declared);
+    if (scalarCodec == null) {
       requireDeclared(code, declared, value);
       emitTyped(code, value, slot, frame);
       return;
@@ -232,8 +232,8 @@ final class ValueWriteEmitter extends Emitter {
     Label end = code.newLabel();
     code.aload(value);
     loadClass(code, declared);
-    code.invokestatic(LEAVES, "is", signature(CD_boolean, OBJECT, CD_Class)).ifeq(other);
-    emitLeaf(code, leaf, value, frame);
+    code.invokestatic(SCALAR_CODECS, "is", signature(CD_boolean, OBJECT, CD_Class)).ifeq(other);
+    emitScalarCodec(code, scalarCodec, value, frame);
     putSlot(code, slot, Slots.TYPED, frame);
     code.goto_(end).labelBinding(other);
     requireDeclared(code, declared, value);
@@ -242,7 +242,7 @@ final class ValueWriteEmitter extends Emitter {
   }
 
   /// Writes a type reference and the value after it.
-  private void emitLeaf(CodeBuilder code, TypeEntry leaf, int value, Frame frame) {
+  private void emitScalarCodec(CodeBuilder code, TypeEntry scalarCodec, int value, Frame frame) {
     int body = newPosition(code);
     loadPosition(code, frame.current());
     loadDistance(code, Integer.BYTES);
@@ -251,14 +251,14 @@ final class ValueWriteEmitter extends Emitter {
     storePosition(code, body);
     code.aload(frame.memory());
     loadPosition(code, frame.current());
-    code.loadConstant(leaf.reference());
+    code.loadConstant(scalarCodec.reference());
     dialect.callPut(code, PrimitiveKind.INT);
-    loadLeaf(code, leaf);
+    loadScalarCodec(code, scalarCodec);
     code.aload(value);
-    loadMedium(code, frame.memory(), frame.session());
+    loadBuffer(code, frame.memory(), frame.session());
     loadAsLong(code, body);
     loadAsLong(code, frame.end());
-    code.invokeinterface(LEAF, "write", signature(CD_long, OBJECT, MEDIUM, CD_long, CD_long));
+    code.invokeinterface(SCALAR_CODEC, "write", signature(CD_long, OBJECT, BUFFER, CD_long, CD_long));
     storeLong(code, frame.current());
   }
 

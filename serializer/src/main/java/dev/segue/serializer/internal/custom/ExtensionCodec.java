@@ -2,7 +2,7 @@
 package dev.segue.serializer.internal.custom;
 
 import dev.segue.serializer.SerializationException;
-import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.codec.Values;
 import dev.segue.serializer.internal.error.Errors;
 import dev.segue.serializer.internal.error.Failures;
@@ -34,31 +34,31 @@ final class ExtensionCodec extends InterpretedCodec {
   }
 
   @Override
-  protected long write(Object value, Medium medium, long position, long limit, int depth) {
-    long start = fields.writeTo(medium, value, position, limit, depth);
+  protected long write(Object value, PayloadBuffer buffer, long position, long limit, int depth) {
+    long start = fields.writeTo(buffer, value, position, limit, depth);
     long tail =
         value instanceof Map<?, ?>
             ? values.writeMap(
-                (Map<?, ?>) TakenElements.of(value, medium), medium, start, limit, depth)
+                (Map<?, ?>) TakenElements.of(value, buffer), buffer, start, limit, depth)
             : values.writeList(
-                (Collection<?>) TakenElements.of(value, medium), medium, start, limit, depth);
+                (Collection<?>) TakenElements.of(value, buffer), buffer, start, limit, depth);
     long end = Slots.reserve(tail, Integer.BYTES, limit);
-    medium.putInt(tail, (int) (start - position));
+    buffer.putInt(tail, (int) (start - position));
     return end;
   }
 
   @Override
-  protected Object read(Medium medium, long position, long end, int depth) {
+  protected Object read(PayloadBuffer buffer, long position, long end, int depth) {
     long first = Slots.block(position, Integer.BYTES, end);
     long tail = position + (end - first);
-    int length = medium.getInt(tail);
+    int length = buffer.getInt(tail);
     if (length < 0 || length > tail - position) {
       throw Failures.malformed("corrupt: fields of " + length + " bytes", tail);
     }
     long start = position + length;
-    Object container = fields.readFrom(medium, position, start, depth);
-    medium.publish(position, container);
-    elements.fill(container, medium, start, tail, depth);
+    Object container = fields.readFrom(buffer, position, start, depth);
+    buffer.publish(position, container);
+    elements.fill(container, buffer, start, tail, depth);
     return container;
   }
 

@@ -2,7 +2,7 @@
 package dev.segue.serializer.internal.custom;
 
 import dev.segue.serializer.internal.call.Hook;
-import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.codec.Access;
 import dev.segue.serializer.internal.codec.Values;
 import dev.segue.serializer.internal.error.Failures;
@@ -80,14 +80,14 @@ final class ExternalizableCodec extends InterpretedCodec {
   }
 
   @Override
-  protected long write(Object value, Medium medium, long position, long limit, int depth) {
-    Output output = (Output) Objects.requireNonNull(medium.run(hook, value), "an output");
+  protected long write(Object value, PayloadBuffer buffer, long position, long limit, int depth) {
+    Output output = (Output) Objects.requireNonNull(buffer.run(hook, value), "an output");
     byte[] bytes = output.bytes.toByteArray();
     long head = Slots.reserve(position, Integer.BYTES, limit);
     long body = Slots.reserve(head, bytes.length, limit);
-    medium.putInt(position, bytes.length);
-    medium.putArray(bytes, head);
-    return values.writeList(output.objects, medium, body, limit, depth);
+    buffer.putInt(position, bytes.length);
+    buffer.putArray(bytes, head);
+    return values.writeList(output.objects, buffer, body, limit, depth);
   }
 
   private Output external(Object value) {
@@ -102,14 +102,14 @@ final class ExternalizableCodec extends InterpretedCodec {
   }
 
   @Override
-  protected Object read(Medium medium, long position, long end, int depth) {
+  protected Object read(PayloadBuffer buffer, long position, long end, int depth) {
     long head = Slots.block(position, Integer.BYTES, end);
-    byte[] bytes = new byte[Sequences.count(medium.getInt(position), Byte.BYTES, head, end)];
-    medium.getArray(bytes, head);
+    byte[] bytes = new byte[Sequences.count(buffer.getInt(position), Byte.BYTES, head, end)];
+    buffer.getArray(bytes, head);
     Externalizable made = make();
-    medium.publish(position, made);
-    @Nullable Object[] objects = values.readList(medium, head + bytes.length, end, depth);
-    medium.settle(position, end);
+    buffer.publish(position, made);
+    @Nullable Object[] objects = values.readList(buffer, head + bytes.length, end, depth);
+    buffer.settle(position, end);
     try {
       made.readExternal(new Input(bytes, objects));
     } catch (Exception e) {

@@ -2,7 +2,7 @@
 package dev.segue.serializer.internal.custom;
 
 import dev.segue.serializer.internal.call.Hook;
-import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.codec.Values;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.jdk.ValueParts;
@@ -42,36 +42,36 @@ final class HookCodec extends InterpretedCodec {
   }
 
   @Override
-  protected long write(Object value, Medium medium, long position, long limit, int depth) {
-    Object replacement = medium.run(replacing, value);
+  protected long write(Object value, PayloadBuffer buffer, long position, long limit, int depth) {
+    Object replacement = buffer.run(replacing, value);
     if (replacement == null) {
       throw Failures.unsupported(
           type, "its writeReplace returns null; return the object itself, or a replacement");
     }
     if (replacement.getClass() != type) {
-      return standIns.write(value, replacement, medium, position, limit, depth);
+      return standIns.write(value, replacement, buffer, position, limit, depth);
     }
     if (hidden != null) {
       throw Failures.unsupported(
           type, "its writeReplace returns an object of the same class, and " + hidden);
     }
-    int number = medium.open(value);
-    long current = parts.write(new @Nullable Object[1], medium, position, limit, depth);
-    long end = itself.writeTo(medium, replacement, current, limit, depth);
-    medium.close(number);
+    int number = buffer.open(value);
+    long current = parts.write(new @Nullable Object[1], buffer, position, limit, depth);
+    long end = itself.writeTo(buffer, replacement, current, limit, depth);
+    buffer.close(number);
     return end;
   }
 
   @Override
-  protected Object read(Medium medium, long position, long end, int depth) {
+  protected Object read(PayloadBuffer buffer, long position, long end, int depth) {
     @Nullable Object[] replacement = new Object[1];
-    long current = parts.read(replacement, medium, position, end, depth);
+    long current = parts.read(replacement, buffer, position, end, depth);
     if (replacement[0] != null) {
       Slots.finish(current, end);
       return replacement[0];
     }
-    Object read = itself.readFrom(medium, current, end, depth);
-    medium.settle(position, end);
+    Object read = itself.readFrom(buffer, current, end, depth);
+    buffer.settle(position, end);
     return hooks.resolve(read);
   }
 }

@@ -4,7 +4,7 @@ package dev.segue.serializer.internal.custom;
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.internal.call.Hook;
-import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.error.Errors;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.registry.InterpretedCodec;
@@ -50,10 +50,10 @@ public final class SerializableCodec extends InterpretedCodec {
   }
 
   @Override
-  protected long write(Object value, Medium medium, long position, long limit, int depth) {
-    byte[] written = (byte[]) Objects.requireNonNull(medium.run(hook, value), "bytes");
+  protected long write(Object value, PayloadBuffer buffer, long position, long limit, int depth) {
+    byte[] written = (byte[]) Objects.requireNonNull(buffer.run(hook, value), "bytes");
     long end = Slots.reserve(position, written.length, limit);
-    medium.putArray(written, position);
+    buffer.putArray(written, position);
     return end;
   }
 
@@ -62,11 +62,11 @@ public final class SerializableCodec extends InterpretedCodec {
   }
 
   @Override
-  protected Object read(Medium medium, long position, long end, int depth) {
+  protected Object read(PayloadBuffer buffer, long position, long end, int depth) {
     int length = Sequences.elements(end - position, Byte.BYTES, position);
-    medium.charge(length, Byte.BYTES, position);
+    buffer.charge(length, Byte.BYTES, position);
     byte[] bytes = new byte[length];
-    medium.getArray(bytes, position);
+    buffer.getArray(bytes, position);
     Input input = null;
     Object value;
     try (Input stream = new Input(bytes)) {

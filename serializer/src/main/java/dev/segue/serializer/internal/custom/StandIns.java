@@ -3,7 +3,7 @@ package dev.segue.serializer.internal.custom;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
-import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.error.Errors;
 import dev.segue.serializer.internal.jdk.ValueParts;
 import dev.segue.serializer.internal.registry.ObjectCodec;
@@ -39,7 +39,7 @@ final class StandIns {
 
   @SuppressWarnings("ReferenceEquality") // compares identities on purpose
   long write(
-      Object value, @Nullable Object standIn, Medium medium, long position, long limit, int depth) {
+      Object value, @Nullable Object standIn, PayloadBuffer buffer, long position, long limit, int depth) {
     if (standIn == value) {
       throw Errors.of(
           Kind.HOOK_FAILED,
@@ -47,14 +47,14 @@ final class StandIns {
               + " returned the object itself, an instance of its own type; return a copy of another"
               + " type, such as a record or new ArrayList<>(...)");
     }
-    return writePart(value, standIn, medium, position, limit, depth);
+    return writePart(value, standIn, buffer, position, limit, depth);
   }
 
   private long writePart(
-      Object value, @Nullable Object standIn, Medium medium, long position, long limit, int depth) {
+      Object value, @Nullable Object standIn, PayloadBuffer buffer, long position, long limit, int depth) {
     try {
       @Nullable Object[] part = {standIn};
-      return parts.writeOf(value, part, medium, position, limit, depth);
+      return parts.writeOf(value, part, buffer, position, limit, depth);
     } catch (SerializationException e) {
       throw e.kind() == TOO_DEEP && isConverted(standIn) ? Errors.of(TOO_DEEP, endless, e) : e;
     } catch (StackOverflowError e) {

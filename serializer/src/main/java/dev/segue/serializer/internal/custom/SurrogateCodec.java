@@ -2,7 +2,7 @@
 package dev.segue.serializer.internal.custom;
 
 import dev.segue.serializer.internal.call.Hook;
-import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.codec.Values;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.jdk.ValueParts;
@@ -53,8 +53,8 @@ public final class SurrogateCodec extends InterpretedCodec {
   }
 
   @Override
-  protected long write(Object value, Medium medium, long position, long limit, int depth) {
-    return standIns.write(value, medium.run(hook, value), medium, position, limit, depth);
+  protected long write(Object value, PayloadBuffer buffer, long position, long limit, int depth) {
+    return standIns.write(value, buffer.run(hook, value), buffer, position, limit, depth);
   }
 
   @SuppressWarnings("NullAway") // a surrogate may be null despite its declaration
@@ -67,10 +67,10 @@ public final class SurrogateCodec extends InterpretedCodec {
   }
 
   @Override
-  protected Object read(Medium medium, long position, long end, int depth) {
+  protected Object read(PayloadBuffer buffer, long position, long end, int depth) {
     @Nullable Object[] surrogate = new Object[1];
-    Slots.finish(parts.read(surrogate, medium, position, end, depth), end);
-    medium.settle(position, end);
+    Slots.finish(parts.read(surrogate, buffer, position, end, depth), end);
+    buffer.settle(position, end);
     try {
       return fromSurrogate.apply(Objects.requireNonNull(surrogate[0], "the surrogate"));
     } catch (RuntimeException e) {

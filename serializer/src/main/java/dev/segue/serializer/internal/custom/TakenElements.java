@@ -3,7 +3,7 @@ package dev.segue.serializer.internal.custom;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.internal.call.Hook;
-import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.container.Snapshots;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.error.TakenFrom;
@@ -38,10 +38,10 @@ final class TakenElements<T extends @Nullable Object> {
   }
 
   /// Returns the container itself, or a collection or map of its elements.
-  static Object of(Object container, Medium medium) {
-    return medium.hooks() == null
+  static Object of(Object container, PayloadBuffer buffer) {
+    return buffer.hooks() == null
         ? container
-        : Objects.requireNonNull(medium.run(TAKING, container), "a container");
+        : Objects.requireNonNull(buffer.run(TAKING, container), "a container");
   }
 
   private static Object take(Object container) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.custom;
 
-import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.codec.FieldAccess;
 import dev.segue.serializer.internal.codec.FinalAssignment;
 import dev.segue.serializer.internal.codec.Values;
@@ -70,19 +70,19 @@ final class UserThrowableCodec extends InterpretedCodec {
   }
 
   @Override
-  protected long write(Object value, Medium medium, long position, long limit, int depth) {
+  protected long write(Object value, PayloadBuffer buffer, long position, long limit, int depth) {
     Throwable throwable = (Throwable) value;
     Map<String, @Nullable Object> fields = new LinkedHashMap<>();
     stated.written().forEach((key, field) -> fields.put(key, member(field).access.get(value)));
     ThrowableState.addSerialFields(throwable, jdkType, fields);
-    return state.write(throwable, fields, medium, position, limit, depth);
+    return state.write(throwable, fields, buffer, position, limit, depth);
   }
 
   @Override
-  protected Object read(Medium medium, long position, long end, int depth) {
+  protected Object read(PayloadBuffer buffer, long position, long end, int depth) {
     Throwable throwable = (Throwable) SerialFields.instantiate(type);
-    medium.publish(position, throwable);
-    Map<?, ?> fields = state.read(throwable, jdkType, medium, position, end, depth);
+    buffer.publish(position, throwable);
+    Map<?, ?> fields = state.read(throwable, jdkType, buffer, position, end, depth);
     try {
       finals.assign(throwable, assign(fields, throwable));
     } catch (RuntimeException e) {

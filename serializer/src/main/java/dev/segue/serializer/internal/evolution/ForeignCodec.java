@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.evolution;
 
-import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.registry.InterpretedCodec;
 
 /// A codec for values of another writer's schema, which are only read.
 abstract class ForeignCodec extends InterpretedCodec {
 
   @Override
-  protected final long write(Object value, Medium medium, long position, long limit, int depth) {
+  protected final long write(Object value, PayloadBuffer buffer, long position, long limit, int depth) {
     throw new AssertionError("a foreign schema is only read");
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.evolution;
 
-import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.layout.EnumConstants;
 import dev.segue.serializer.internal.registry.ObjectCodec;
 import dev.segue.serializer.internal.wire.Form;
@@ -30,11 +30,11 @@ final class KeptConstantCodec extends ForeignCodec {
   }
 
   @Override
-  protected Object read(Medium medium, long position, long end, int depth) {
+  protected Object read(PayloadBuffer buffer, long position, long end, int depth) {
     Slots.finish(Slots.block(position, Integer.BYTES, end), end);
-    int number = medium.getInt(position);
+    int number = buffer.getInt(position);
     Object constant =
         number > 0 && number <= constants.values().length ? constants.values()[number - 1] : null;
-    return constant != null ? constant : unknown.readFrom(medium, position, end, depth);
+    return constant != null ? constant : unknown.readFrom(buffer, position, end, depth);
   }
 }

@@ -3,7 +3,7 @@ package dev.segue.serializer.internal.evolution;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
-import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.codec.Values;
 import dev.segue.serializer.internal.error.Errors;
@@ -56,22 +56,22 @@ final class UnknownCodec extends ForeignCodec implements UnknownClass {
 
   @Override
   @SuppressWarnings("NullAway") // null is a possible value
-  protected Object read(Medium medium, long position, long end, int depth) {
-    Session session = medium.session();
-    boolean isSkipped = isSkipped(medium);
-    requireAllowed(medium, position);
+  protected Object read(PayloadBuffer buffer, long position, long end, int depth) {
+    Session session = buffer.session();
+    boolean isSkipped = isSkipped(buffer);
+    requireAllowed(buffer, position);
     if (settings.keepUnknown() && session != null && session.incoming() != null && !isSkipped) {
       throw failure(
           "cannot be kept if contents are out of band; read it without unknownTypes(KEEP)",
           position);
     }
     if (session != null && session.tracks()) {
-      recordParts(medium, position, end, depth);
+      recordParts(buffer, position, end, depth);
       if (settings.keepUnknown() && !isSkipped) {
         throw failure("cannot be kept with references(true)", position);
       }
     }
-    return settings.keepUnknown() && !isSkipped ? kept(medium, position, end) : null;
+    return settings.keepUnknown() && !isSkipped ? kept(buffer, position, end) : null;
   }
 
   @Override
@@ -81,8 +81,8 @@ final class UnknownCodec extends ForeignCodec implements UnknownClass {
     }
   }
 
-  private static boolean isSkipped(Medium medium) {
-    Session session = medium.session();
+  private static boolean isSkipped(PayloadBuffer buffer) {
+    Session session = buffer.session();
     return session != null && session.isSkipping();
   }
 
@@ -97,20 +97,20 @@ final class UnknownCodec extends ForeignCodec implements UnknownClass {
   }
 
   @Override
-  public void checkName(Medium medium, long position) {
-    requireAllowed(medium, position);
-    if (settings.keepUnknown() && !isSkipped(medium)) {
+  public void checkName(PayloadBuffer buffer, long position) {
+    requireAllowed(buffer, position);
+    if (settings.keepUnknown() && !isSkipped(buffer)) {
       throw failure("cannot be kept as the value of a Class", position);
     }
   }
 
   @Override
-  public void checkArray(Medium medium, long position) {
-    requireAllowed(medium, position);
+  public void checkArray(PayloadBuffer buffer, long position) {
+    requireAllowed(buffer, position);
   }
 
-  private void requireAllowed(Medium medium, long position) {
-    if (settings.failIfUnknown() && !isSkipped(medium)) {
+  private void requireAllowed(PayloadBuffer buffer, long position) {
+    if (settings.failIfUnknown() && !isSkipped(buffer)) {
       throw unregistered(position);
     }
   }
@@ -141,7 +141,7 @@ final class UnknownCodec extends ForeignCodec implements UnknownClass {
   }
 
   /// Reads the parts, so that others can refer to them.
-  private void recordParts(Medium medium, long position, long end, int depth) {
+  private void recordParts(PayloadBuffer buffer, long position, long end, int depth) {
     if (plan == null) {
       return;
     }
@@ -149,26 +149,26 @@ final class UnknownCodec extends ForeignCodec implements UnknownClass {
     long base = Slots.block(position, plan.fixedBytes(), end);
     long current = base;
     for (Operation.Compact compact : plan.compact()) {
-      current = medium.endOfCompact(current, end, compact.isBoxed());
+      current = buffer.endOfCompact(current, end, compact.isBoxed());
     }
     for (Operation.Slot slot : plan.slots()) {
-      int bits = medium.getInt(position + slot.offset());
+      int bits = buffer.getInt(position + slot.offset());
       long next = Slots.end(bits, base, current, end);
-      values.skip(slot.shape(), medium, current, next, depth, bits);
+      values.skip(slot.shape(), buffer, current, next, depth, bits);
       current = next;
     }
     Slots.finish(current, end);
   }
 
   /// The object as the root of its own payload, which shares the schema with all others.
-  private Object kept(Medium medium, long position, long end) {
+  private Object kept(PayloadBuffer buffer, long position, long end) {
     int length = Math.toIntExact(end - position);
-    medium.charge(KEPT_BYTES + length, 1, position);
+    buffer.charge(KEPT_BYTES + length, 1, position);
     boolean compact = writer.document().compactNumbers();
     Schema schema = writer.schema();
     byte[] head = SchemaTail.head(type.number(), type.fingerprint(), compact, length, schema);
     MemorySegment.copy(
-        medium.slice(position, length), Segments.BYTE, 0, head, Header.BYTES, length);
+        buffer.slice(position, length), Segments.BYTE, 0, head, Header.BYTES, length);
     return settings.kept().of(new UnknownPayload(head, schema, type.name()));
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.evolution;
 
-import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.payload.Payload;
 import dev.segue.serializer.internal.registry.InterpretedCodec;
 import dev.segue.serializer.internal.wire.Slots;
@@ -27,25 +27,25 @@ final class UnknownValueCodec extends InterpretedCodec {
   }
 
   @Override
-  protected long write(Object value, Medium medium, long position, long limit, int depth) {
+  protected long write(Object value, PayloadBuffer buffer, long position, long limit, int depth) {
     byte[] payload = kept.payload(value).toBytes();
     long end = Slots.reserve(position, payload.length, limit);
-    medium.putArray(payload, position);
+    buffer.putArray(payload, position);
     return end;
   }
 
   @Override
   @SuppressWarnings("NullAway") // null is a possible value
-  protected Object read(Medium medium, long position, long end, int depth) {
+  protected Object read(PayloadBuffer buffer, long position, long end, int depth) {
     Slots.enter(depth);
     Payload within = reader.get();
     if (within != null) {
-      return within.readWithin(medium, position, end, depth - 1);
+      return within.readWithin(buffer, position, end, depth - 1);
     }
     int length = Math.toIntExact(end - position);
-    medium.charge(length, 1, position);
+    buffer.charge(length, 1, position);
     byte[] payload = new byte[length];
-    medium.getArray(payload, position);
+    buffer.getArray(payload, position);
     return kept.of(UnknownPayload.of(payload));
   }
 }

@@ -40,7 +40,7 @@ public abstract class GrowingArray extends Pooled {
   GrowingArray() {}
 
   public static GrowingArray create() {
-    return new Apart();
+    return new Padded();
   }
 
   /// Checks a maximum length, and caps it at the maximum length of an array.
@@ -138,7 +138,7 @@ public abstract class GrowingArray extends Pooled {
   }
 
   /// With a margin after the fields, see [dev.segue.serializer.internal.call.CacheMargin].
-  private static final class Apart extends GrowingArray {
+  private static final class Padded extends GrowingArray {
     @SuppressWarnings("unused")
     private long m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15;
   }

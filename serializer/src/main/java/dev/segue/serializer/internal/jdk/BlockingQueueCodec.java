@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.jdk;
 
-import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.codec.Values;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.SerialFields;
@@ -40,7 +40,7 @@ final class BlockingQueueCodec extends InterpretedCodec {
   }
 
   @Override
-  protected long write(Object value, Medium medium, long position, long limit, int depth) {
+  protected long write(Object value, PayloadBuffer buffer, long position, long limit, int depth) {
     ArrayBlockingQueue<?> queue = (ArrayBlockingQueue<?>) value;
     ReentrantLock lock =
         (ReentrantLock) Objects.requireNonNull(FIELDS.of(queue).get("lock"), "a serial field");
@@ -55,20 +55,20 @@ final class BlockingQueueCodec extends InterpretedCodec {
       lock.unlock();
     }
     @Nullable Object[] made = {lock.isFair(), elements};
-    return parts.writeOf(queue, made, medium, position, limit, depth);
+    return parts.writeOf(queue, made, buffer, position, limit, depth);
   }
 
   @Override
-  protected Object read(Medium medium, long position, long end, int depth) {
+  protected Object read(PayloadBuffer buffer, long position, long end, int depth) {
     Slots.enter(depth);
     long base = Slots.block(position, 2L * Shape.SLOT_BYTES, end);
-    int slot = medium.getInt(position);
+    int slot = buffer.getInt(position);
     long start = Slots.end(slot, base, base, end);
-    Object isFair = values.read(Values.ANY, medium, base, start, depth, slot);
-    int list = medium.getInt(position + Shape.SLOT_BYTES);
+    Object isFair = values.read(Values.ANY, buffer, base, start, depth, slot);
+    int list = buffer.getInt(position + Shape.SLOT_BYTES);
     long next = Slots.end(list, base, start, end);
     Slots.finish(next, end);
-    @Nullable Object[] elements = values.gatherList(LIKE, medium, start, next, depth, list).cells();
+    @Nullable Object[] elements = values.gatherList(LIKE, buffer, start, next, depth, list).cells();
     try {
       ArrayBlockingQueue<Object> queue =
           new ArrayBlockingQueue<>(elements.length, (boolean) Objects.requireNonNull(isFair));

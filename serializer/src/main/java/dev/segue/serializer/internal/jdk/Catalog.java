@@ -2,8 +2,8 @@
 package dev.segue.serializer.internal.jdk;
 
 import dev.segue.serializer.internal.codec.Values;
-import dev.segue.serializer.internal.registry.Leaf;
-import dev.segue.serializer.internal.registry.LeafCodec;
+import dev.segue.serializer.internal.registry.ScalarCodec;
+import dev.segue.serializer.internal.registry.ScalarCodecAdapter;
 import dev.segue.serializer.internal.registry.ObjectCodec;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import java.util.Map;
@@ -52,9 +52,9 @@ final class Catalog {
       int id,
       Class<T> type,
       int widthBytes,
-      FixedLeaf.Putter<T> putter,
-      FixedLeaf.Getter<T> getter) {
-    add(id, type, new LeafCodec(new FixedLeaf<>(type, widthBytes, putter, getter, false)));
+      FixedWidthCodec.Putter<T> putter,
+      FixedWidthCodec.Getter<T> getter) {
+    add(id, type, new ScalarCodecAdapter(new FixedWidthCodec<>(type, widthBytes, putter, getter, false)));
   }
 
   /// Adds a mutable type whose values take a fixed number of bytes.
@@ -62,14 +62,14 @@ final class Catalog {
       int id,
       Class<T> type,
       int widthBytes,
-      FixedLeaf.Putter<T> putter,
-      FixedLeaf.Getter<T> getter) {
-    add(id, type, new LeafCodec(new FixedLeaf<>(type, widthBytes, putter, getter, true)));
+      FixedWidthCodec.Putter<T> putter,
+      FixedWidthCodec.Getter<T> getter) {
+    add(id, type, new ScalarCodecAdapter(new FixedWidthCodec<>(type, widthBytes, putter, getter, true)));
   }
 
   /// Adds a type whose values are written as text.
   <T> void text(int id, Class<T> type, Function<T, String> toText, From<String, T> fromText) {
-    add(id, type, new LeafCodec(new TextLeaf<>(type, toText, fromText)));
+    add(id, type, new ScalarCodecAdapter(new TextCodec<>(type, toText, fromText)));
   }
 
   <T> void textFamily(
@@ -78,17 +78,17 @@ final class Catalog {
       Function<T, String> toText,
       From<String, ? extends T> fromText,
       Class<?>... classes) {
-    addFamily(id, type, new LeafCodec(new TextLeaf<>(type, toText, fromText)), classes);
+    addFamily(id, type, new ScalarCodecAdapter(new TextCodec<>(type, toText, fromText)), classes);
   }
 
-  /// Adds a type with a leaf of its own.
-  void leaf(int id, Class<?> type, Leaf leaf) {
-    add(id, type, new LeafCodec(leaf));
+  /// Adds a type with a scalar codec of its own.
+  void scalarCodec(int id, Class<?> type, ScalarCodec scalarCodec) {
+    add(id, type, new ScalarCodecAdapter(scalarCodec));
   }
 
   /// Adds a type whose values are written as bytes.
   <T> void bytes(int id, Class<T> type, Function<T, byte[]> toBytes, From<byte[], T> fromBytes) {
-    add(id, type, new LeafCodec(new BytesLeaf<>(type, toBytes, fromBytes)));
+    add(id, type, new ScalarCodecAdapter(new ByteArrayCodec<>(type, toBytes, fromBytes)));
   }
 
   /// Adds a type whose values consist of a fixed number of other values.

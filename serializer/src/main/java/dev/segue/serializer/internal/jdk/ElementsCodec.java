@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.jdk;
 
-import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.codec.Values;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.registry.InterpretedCodec;
@@ -46,34 +46,34 @@ class ElementsCodec<C> extends InterpretedCodec {
   /// The value may also be a view of another class, which is read as this type.
   @Override
   @SuppressWarnings("unchecked")
-  protected final long write(Object value, Medium medium, long position, long limit, int depth) {
+  protected final long write(Object value, PayloadBuffer buffer, long position, long limit, int depth) {
     C container = (C) value;
     long start =
         head.count() == 0
             ? position
-            : head.writeOf(value, toHead.apply(container), medium, position, limit, depth);
+            : head.writeOf(value, toHead.apply(container), buffer, position, limit, depth);
     return container instanceof Map<?, ?> map
-        ? head.values().writeMap(map, medium, start, limit, depth)
-        : head.values().writeList((Collection<?>) container, medium, start, limit, depth);
+        ? head.values().writeMap(map, buffer, start, limit, depth)
+        : head.values().writeList((Collection<?>) container, buffer, start, limit, depth);
   }
 
   @Override
-  protected final Object read(Medium medium, long position, long end, int depth) {
+  protected final Object read(PayloadBuffer buffer, long position, long end, int depth) {
     @Nullable Object[] parts = new Object[head.count()];
-    long start = readHead(parts, medium, position, end, depth);
+    long start = readHead(parts, buffer, position, end, depth);
     C container;
     try {
       container = empty.make(parts);
     } catch (Exception e) {
       throw Failures.corrupt(e, type, position);
     }
-    medium.publish(position, container);
-    elements.fill(container, medium, start, end, depth);
+    buffer.publish(position, container);
+    elements.fill(container, buffer, start, end, depth);
     return container;
   }
 
   /// Fills an array with the arguments of the constructor, and returns the start of the elements.
-  long readHead(@Nullable Object[] parts, Medium medium, long position, long end, int depth) {
-    return head.read(parts, medium, position, end, depth);
+  long readHead(@Nullable Object[] parts, PayloadBuffer buffer, long position, long end, int depth) {
+    return head.read(parts, buffer, position, end, depth);
   }
 }

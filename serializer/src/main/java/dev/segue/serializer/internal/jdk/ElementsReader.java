@@ -7,7 +7,7 @@ import dev.segue.serializer.internal.call.Gathered;
 import dev.segue.serializer.internal.call.HashGuard;
 import dev.segue.serializer.internal.call.KeyCost;
 import dev.segue.serializer.internal.call.KeyWalk;
-import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.codec.Values;
 import dev.segue.serializer.internal.error.Failures;
@@ -25,16 +25,16 @@ import org.jspecify.annotations.Nullable;
 public record ElementsReader(Values values, Consumer<@Nullable Object[]> conversion) {
 
   /// Reads elements into a container, at once or as soon as they are complete.
-  public void fill(Object container, Medium medium, long start, long end, int depth) {
-    Gathered elements = values.gather(container, medium, start, end, depth);
-    Session session = medium.session();
+  public void fill(Object container, PayloadBuffer buffer, long start, long end, int depth) {
+    Gathered elements = values.gather(container, buffer, start, end, depth);
+    Session session = buffer.session();
     boolean isSkipped = session != null && session.isSkipping();
     elements.fill(
-        medium,
+        buffer,
         () -> {
           try {
             conversion.accept(elements.cells());
-            put(container, elements.cells(), end - start, medium);
+            put(container, elements.cells(), end - start, buffer);
             EqualKeys.check(container, elements.cells(), values.options(), start, isSkipped);
           } catch (RuntimeException e) {
             throw rejected(e, container, start);
@@ -64,12 +64,12 @@ public record ElementsReader(Values values, Consumer<@Nullable Object[]> convers
   ///
   /// @param bytes the number of bytes that they take
   @SuppressWarnings({"unchecked", "NullAway"})
-  private void put(Object container, @Nullable Object[] elements, long bytes, Medium medium) {
+  private void put(Object container, @Nullable Object[] elements, long bytes, PayloadBuffer buffer) {
     int step = container instanceof Map<?, ?> ? 2 : 1;
     int rows = elements.length / step;
-    KeyWalk walk = KeyWalk.of(medium.session(), container);
+    KeyWalk walk = KeyWalk.of(buffer.session(), container);
     HashGuard guard = HashGuard.of(container, rows, values.options().maxCollidingKeys());
-    KeyCost cost = KeyCost.of(null, container, rows, 0, medium.session());
+    KeyCost cost = KeyCost.of(null, container, rows, 0, buffer.session());
     boolean areChecked = walk != null || guard != null || cost != null;
     for (int i = 0; areChecked && i < rows; i++) {
       KeyWalk.checkIfAny(walk, elements[i * step]);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.jdk;
 
-import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.codec.Values;
 import dev.segue.serializer.internal.layout.Shape;
@@ -36,13 +36,13 @@ final class EnumContainerCodec<C> extends ElementsCodec<C> {
   /// Charges the array that a map allocates for all constants of the enum.
   @Override
   @SuppressWarnings({"unchecked", "rawtypes"}) // the type is an enum
-  long readHead(@Nullable Object[] parts, Medium medium, long position, long end, int depth) {
+  long readHead(@Nullable Object[] parts, PayloadBuffer buffer, long position, long end, int depth) {
     Slots.enter(depth);
     long base = Slots.block(position, Shape.SLOT_BYTES, end);
-    int slot = medium.getInt(position);
+    int slot = buffer.getInt(position);
     long next = Slots.end(slot, base, base, end);
-    Class<?> type = values.readEnum(medium, base, next, depth, slot);
-    Session session = medium.session();
+    Class<?> type = values.readEnum(buffer, base, next, depth, slot);
+    Session session = buffer.session();
     if (session != null) {
       session.chargeBeyond(EnumSet.allOf((Class) type).size(), Integer.BYTES, position);
     }

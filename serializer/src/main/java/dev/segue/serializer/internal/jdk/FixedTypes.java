@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.jdk;
 
-import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.PayloadBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -41,24 +41,24 @@ final class FixedTypes {
         64,
         UUID.class,
         16,
-        (uuid, medium, at) -> {
-          medium.putLong(at, uuid.getMostSignificantBits());
-          medium.putLong(at + 8, uuid.getLeastSignificantBits());
+        (uuid, buffer, at) -> {
+          buffer.putLong(at, uuid.getMostSignificantBits());
+          buffer.putLong(at + 8, uuid.getLeastSignificantBits());
         },
-        (medium, at) -> new UUID(medium.getLong(at), medium.getLong(at + 8)));
+        (buffer, at) -> new UUID(buffer.getLong(at), buffer.getLong(at + 8)));
     catalog.fixed(
         65,
         Instant.class,
         12,
-        (instant, medium, at) ->
-            putSeconds(medium, at, instant.getEpochSecond(), instant.getNano()),
-        (medium, at) -> Instant.ofEpochSecond(medium.getLong(at), nanos(medium, at + 8)));
+        (instant, buffer, at) ->
+            putSeconds(buffer, at, instant.getEpochSecond(), instant.getNano()),
+        (buffer, at) -> Instant.ofEpochSecond(buffer.getLong(at), nanos(buffer, at + 8)));
     catalog.fixed(
         66,
         Duration.class,
         12,
-        (duration, medium, at) -> putSeconds(medium, at, duration.getSeconds(), duration.getNano()),
-        (medium, at) -> Duration.ofSeconds(medium.getLong(at), nanos(medium, at + 8)));
+        (duration, buffer, at) -> putSeconds(buffer, at, duration.getSeconds(), duration.getNano()),
+        (buffer, at) -> Duration.ofSeconds(buffer.getLong(at), nanos(buffer, at + 8)));
   }
 
   private static void addDatesAndTimes(Catalog catalog) {
@@ -70,20 +70,20 @@ final class FixedTypes {
         71,
         OffsetDateTime.class,
         20,
-        (value, medium, at) -> {
-          putDateTime(value.toLocalDateTime(), medium, at);
-          putOffset(value.getOffset(), medium, at + 16);
+        (value, buffer, at) -> {
+          putDateTime(value.toLocalDateTime(), buffer, at);
+          putOffset(value.getOffset(), buffer, at + 16);
         },
-        (medium, at) -> OffsetDateTime.of(dateTime(medium, at), offset(medium, at + 16)));
+        (buffer, at) -> OffsetDateTime.of(dateTime(buffer, at), offset(buffer, at + 16)));
     catalog.fixed(
         72,
         OffsetTime.class,
         12,
-        (value, medium, at) -> {
-          putTime(value.toLocalTime(), medium, at);
-          putOffset(value.getOffset(), medium, at + 8);
+        (value, buffer, at) -> {
+          putTime(value.toLocalTime(), buffer, at);
+          putOffset(value.getOffset(), buffer, at + 8);
         },
-        (medium, at) -> OffsetTime.of(time(medium, at), offset(medium, at + 8)));
+        (buffer, at) -> OffsetTime.of(time(buffer, at), offset(buffer, at + 8)));
   }
 
   private static void addPartsOfDates(Catalog catalog) {
@@ -91,36 +91,36 @@ final class FixedTypes {
         73,
         Period.class,
         12,
-        (period, medium, at) -> {
-          medium.putInt(at, period.getYears());
-          medium.putInt(at + 4, period.getMonths());
-          medium.putInt(at + 8, period.getDays());
+        (period, buffer, at) -> {
+          buffer.putInt(at, period.getYears());
+          buffer.putInt(at + 4, period.getMonths());
+          buffer.putInt(at + 8, period.getDays());
         },
-        (medium, at) -> Period.of(medium.getInt(at), medium.getInt(at + 4), medium.getInt(at + 8)));
+        (buffer, at) -> Period.of(buffer.getInt(at), buffer.getInt(at + 4), buffer.getInt(at + 8)));
     catalog.fixed(
         74,
         Year.class,
         4,
-        (year, medium, at) -> medium.putInt(at, year.getValue()),
-        (medium, at) -> Year.of(medium.getInt(at)));
+        (year, buffer, at) -> buffer.putInt(at, year.getValue()),
+        (buffer, at) -> Year.of(buffer.getInt(at)));
     catalog.fixed(
         75,
         YearMonth.class,
         8,
-        (month, medium, at) -> {
-          medium.putInt(at, month.getYear());
-          medium.putInt(at + 4, month.getMonthValue());
+        (month, buffer, at) -> {
+          buffer.putInt(at, month.getYear());
+          buffer.putInt(at + 4, month.getMonthValue());
         },
-        (medium, at) -> YearMonth.of(medium.getInt(at), medium.getInt(at + 4)));
+        (buffer, at) -> YearMonth.of(buffer.getInt(at), buffer.getInt(at + 4)));
     catalog.fixed(
         76,
         MonthDay.class,
         8,
-        (day, medium, at) -> {
-          medium.putInt(at, day.getMonthValue());
-          medium.putInt(at + 4, day.getDayOfMonth());
+        (day, buffer, at) -> {
+          buffer.putInt(at, day.getMonthValue());
+          buffer.putInt(at + 4, day.getDayOfMonth());
         },
-        (medium, at) -> MonthDay.of(medium.getInt(at), medium.getInt(at + 4)));
+        (buffer, at) -> MonthDay.of(buffer.getInt(at), buffer.getInt(at + 4)));
   }
 
   private static void addMutable(Catalog catalog) {
@@ -128,35 +128,35 @@ final class FixedTypes {
         77,
         Date.class,
         8,
-        (date, medium, at) -> medium.putLong(at, date.getTime()),
-        (medium, at) -> new Date(medium.getLong(at)));
+        (date, buffer, at) -> buffer.putLong(at, date.getTime()),
+        (buffer, at) -> new Date(buffer.getLong(at)));
     catalog.mutable(
         78,
         AtomicInteger.class,
         4,
-        (value, medium, at) -> medium.putInt(at, value.get()),
-        (medium, at) -> new AtomicInteger(medium.getInt(at)));
+        (value, buffer, at) -> buffer.putInt(at, value.get()),
+        (buffer, at) -> new AtomicInteger(buffer.getInt(at)));
     catalog.mutable(
         79,
         AtomicLong.class,
         8,
-        (value, medium, at) -> medium.putLong(at, value.get()),
-        (medium, at) -> new AtomicLong(medium.getLong(at)));
+        (value, buffer, at) -> buffer.putLong(at, value.get()),
+        (buffer, at) -> new AtomicLong(buffer.getLong(at)));
     catalog.mutable(
         80,
         AtomicBoolean.class,
         1,
-        (value, medium, at) -> medium.putNumber(at, 1, value.get() ? 1 : 0),
-        (medium, at) -> new AtomicBoolean(medium.getNumber(at, 1) != 0));
+        (value, buffer, at) -> buffer.putNumber(at, 1, value.get() ? 1 : 0),
+        (buffer, at) -> new AtomicBoolean(buffer.getNumber(at, 1) != 0));
   }
 
-  private static void putSeconds(Medium medium, long at, long seconds, int nanos) {
-    medium.putLong(at, seconds);
-    medium.putInt(at + 8, nanos);
+  private static void putSeconds(PayloadBuffer buffer, long at, long seconds, int nanos) {
+    buffer.putLong(at, seconds);
+    buffer.putInt(at + 8, nanos);
   }
 
-  private static long nanos(Medium medium, long at) {
-    int nanos = medium.getInt(at);
+  private static long nanos(PayloadBuffer buffer, long at) {
+    int nanos = buffer.getInt(at);
     if (nanos < 0 || nanos >= NANOS_PER_SECOND) {
       throw new IllegalArgumentException("nanos=" + nanos);
     }
@@ -165,38 +165,38 @@ final class FixedTypes {
 
   /// Year, month and day are stored separately, to read them without the divisions that a count of
   /// days needs.
-  private static void putDate(LocalDate date, Medium medium, long at) {
-    medium.putLong(
+  private static void putDate(LocalDate date, PayloadBuffer buffer, long at) {
+    buffer.putLong(
         at, (long) date.getYear() << 32 | date.getMonthValue() << 8 | date.getDayOfMonth());
   }
 
-  private static LocalDate date(Medium medium, long at) {
-    long date = medium.getLong(at);
+  private static LocalDate date(PayloadBuffer buffer, long at) {
+    long date = buffer.getLong(at);
     return LocalDate.of((int) (date >> 32), (int) date >>> 8, (int) date & 0xff);
   }
 
-  private static void putTime(LocalTime time, Medium medium, long at) {
-    medium.putLong(at, time.toNanoOfDay());
+  private static void putTime(LocalTime time, PayloadBuffer buffer, long at) {
+    buffer.putLong(at, time.toNanoOfDay());
   }
 
-  private static LocalTime time(Medium medium, long at) {
-    return LocalTime.ofNanoOfDay(medium.getLong(at));
+  private static LocalTime time(PayloadBuffer buffer, long at) {
+    return LocalTime.ofNanoOfDay(buffer.getLong(at));
   }
 
-  static void putDateTime(LocalDateTime value, Medium medium, long at) {
-    putDate(value.toLocalDate(), medium, at);
-    putTime(value.toLocalTime(), medium, at + 8);
+  static void putDateTime(LocalDateTime value, PayloadBuffer buffer, long at) {
+    putDate(value.toLocalDate(), buffer, at);
+    putTime(value.toLocalTime(), buffer, at + 8);
   }
 
-  static LocalDateTime dateTime(Medium medium, long at) {
-    return LocalDateTime.of(date(medium, at), time(medium, at + 8));
+  static LocalDateTime dateTime(PayloadBuffer buffer, long at) {
+    return LocalDateTime.of(date(buffer, at), time(buffer, at + 8));
   }
 
-  static void putOffset(ZoneOffset offset, Medium medium, long at) {
-    medium.putInt(at, offset.getTotalSeconds());
+  static void putOffset(ZoneOffset offset, PayloadBuffer buffer, long at) {
+    buffer.putInt(at, offset.getTotalSeconds());
   }
 
-  static ZoneOffset offset(Medium medium, long at) {
-    return ZoneOffset.ofTotalSeconds(medium.getInt(at));
+  static ZoneOffset offset(PayloadBuffer buffer, long at) {
+    return ZoneOffset.ofTotalSeconds(buffer.getInt(at));
   }
 }

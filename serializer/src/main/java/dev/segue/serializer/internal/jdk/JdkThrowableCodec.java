@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.jdk;
 
-import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.codec.Values;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.SerialFields;
@@ -44,7 +44,7 @@ final class JdkThrowableCodec extends InterpretedCodec {
   }
 
   @Override
-  protected long write(Object value, Medium medium, long position, long limit, int depth) {
+  protected long write(Object value, PayloadBuffer buffer, long position, long limit, int depth) {
     Class<?> type = value.getClass();
     if (!isKnown(type)) {
       throw Failures.unsupported(
@@ -53,21 +53,21 @@ final class JdkThrowableCodec extends InterpretedCodec {
               + " supported; write another one with its text");
     }
     long head = Slots.reserve(position, Integer.BYTES, limit);
-    long body = medium.writeText(type.getName(), head, limit, head, position);
+    long body = buffer.writeText(type.getName(), head, limit, head, position);
     Map<String, @Nullable Object> fields = new LinkedHashMap<>();
     ThrowableState.addSerialFields((Throwable) value, type, fields);
-    return state.write((Throwable) value, fields, medium, body, limit, depth);
+    return state.write((Throwable) value, fields, buffer, body, limit, depth);
   }
 
   @Override
-  protected Object read(Medium medium, long position, long end, int depth) {
+  protected Object read(PayloadBuffer buffer, long position, long end, int depth) {
     long head = Slots.block(position, Integer.BYTES, end);
-    int slot = medium.getInt(position);
+    int slot = buffer.getInt(position);
     long body = Slots.end(slot, head, head, end);
-    Class<?> type = find(medium.readText(head, body, slot), position);
+    Class<?> type = find(buffer.readText(head, body, slot), position);
     Throwable throwable = (Throwable) SerialFields.instantiate(type);
-    medium.publish(position, throwable);
-    Map<?, ?> _ = state.read(throwable, type, medium, body, end, depth);
+    buffer.publish(position, throwable);
+    Map<?, ?> _ = state.read(throwable, type, buffer, body, end, depth);
     return throwable;
   }
 }

@@ -23,8 +23,8 @@ final class NumberTypes {
   private NumberTypes() {}
 
   static void addTo(Catalog catalog) {
-    catalog.leaf(131, BigInteger.class, new BigIntegerLeaf());
-    catalog.leaf(132, BigDecimal.class, new BigDecimalLeaf());
+    catalog.scalarCodec(131, BigInteger.class, new BigIntegerCodec());
+    catalog.scalarCodec(132, BigDecimal.class, new BigDecimalCodec());
     catalog.parts(
         133,
         MathContext.class,
@@ -46,38 +46,38 @@ final class NumberTypes {
         136,
         OptionalInt.class,
         5,
-        (optional, medium, at) -> {
-          medium.putNumber(at, 1, optional.isPresent() ? 1 : 0);
-          medium.putInt(at + 1, optional.orElse(0));
+        (optional, buffer, at) -> {
+          buffer.putNumber(at, 1, optional.isPresent() ? 1 : 0);
+          buffer.putInt(at + 1, optional.orElse(0));
         },
-        (medium, at) ->
-            medium.getNumber(at, 1) == 0
+        (buffer, at) ->
+            buffer.getNumber(at, 1) == 0
                 ? OptionalInt.empty()
-                : OptionalInt.of(medium.getInt(at + 1)));
+                : OptionalInt.of(buffer.getInt(at + 1)));
     catalog.fixed(
         137,
         OptionalLong.class,
         9,
-        (optional, medium, at) -> {
-          medium.putNumber(at, 1, optional.isPresent() ? 1 : 0);
-          medium.putLong(at + 1, optional.orElse(0));
+        (optional, buffer, at) -> {
+          buffer.putNumber(at, 1, optional.isPresent() ? 1 : 0);
+          buffer.putLong(at + 1, optional.orElse(0));
         },
-        (medium, at) ->
-            medium.getNumber(at, 1) == 0
+        (buffer, at) ->
+            buffer.getNumber(at, 1) == 0
                 ? OptionalLong.empty()
-                : OptionalLong.of(medium.getLong(at + 1)));
+                : OptionalLong.of(buffer.getLong(at + 1)));
     catalog.fixed(
         138,
         OptionalDouble.class,
         9,
-        (optional, medium, at) -> {
-          medium.putNumber(at, 1, optional.isPresent() ? 1 : 0);
-          medium.putLong(at + 1, Double.doubleToRawLongBits(optional.orElse(0)));
+        (optional, buffer, at) -> {
+          buffer.putNumber(at, 1, optional.isPresent() ? 1 : 0);
+          buffer.putLong(at + 1, Double.doubleToRawLongBits(optional.orElse(0)));
         },
-        (medium, at) ->
-            medium.getNumber(at, 1) == 0
+        (buffer, at) ->
+            buffer.getNumber(at, 1) == 0
                 ? OptionalDouble.empty()
-                : OptionalDouble.of(Double.longBitsToDouble(medium.getLong(at + 1))));
+                : OptionalDouble.of(Double.longBitsToDouble(buffer.getLong(at + 1))));
   }
 
   private static void addAtomics(Catalog catalog) {
@@ -117,20 +117,20 @@ final class NumberTypes {
         141,
         LongAdder.class,
         8,
-        (adder, medium, at) -> medium.putLong(at, adder.sum()),
-        (medium, at) -> {
+        (adder, buffer, at) -> buffer.putLong(at, adder.sum()),
+        (buffer, at) -> {
           LongAdder adder = new LongAdder();
-          adder.add(medium.getLong(at));
+          adder.add(buffer.getLong(at));
           return adder;
         });
     catalog.mutable(
         142,
         DoubleAdder.class,
         8,
-        (adder, medium, at) -> medium.putLong(at, Double.doubleToRawLongBits(adder.sum())),
-        (medium, at) -> {
+        (adder, buffer, at) -> buffer.putLong(at, Double.doubleToRawLongBits(adder.sum())),
+        (buffer, at) -> {
           DoubleAdder adder = new DoubleAdder();
-          adder.add(Double.longBitsToDouble(medium.getLong(at)));
+          adder.add(Double.longBitsToDouble(buffer.getLong(at)));
           return adder;
         });
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.jdk;
 
-import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.registry.InterpretedCodec;
 import dev.segue.serializer.internal.wire.Form;
@@ -38,21 +38,21 @@ final class PartsCodec<T> extends InterpretedCodec {
 
   @Override
   @SuppressWarnings("unchecked") // the registry chose this codec by class
-  protected long write(Object value, Medium medium, long position, long limit, int depth) {
+  protected long write(Object value, PayloadBuffer buffer, long position, long limit, int depth) {
     @Nullable Object[] taken;
     try {
       taken = toParts.apply((T) value);
     } catch (RuntimeException e) {
       throw Failures.hook("a " + value.getClass().getName(), e);
     }
-    return parts.writeOf(value, taken, medium, position, limit, depth);
+    return parts.writeOf(value, taken, buffer, position, limit, depth);
   }
 
   @Override
-  protected Object read(Medium medium, long position, long end, int depth) {
+  protected Object read(PayloadBuffer buffer, long position, long end, int depth) {
     @Nullable Object[] read = new Object[parts.count()];
-    Slots.finish(parts.read(read, medium, position, end, depth), end);
-    medium.settle(position, end);
+    Slots.finish(parts.read(read, buffer, position, end, depth), end);
+    buffer.settle(position, end);
     try {
       return fromParts.make(read);
     } catch (Exception e) {

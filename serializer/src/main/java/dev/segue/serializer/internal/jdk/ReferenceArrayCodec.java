@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.jdk;
 
-import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.codec.Values;
 import dev.segue.serializer.internal.registry.InterpretedCodec;
 import dev.segue.serializer.internal.wire.Form;
@@ -25,20 +25,20 @@ final class ReferenceArrayCodec extends InterpretedCodec {
   }
 
   @Override
-  protected long write(Object value, Medium medium, long position, long limit, int depth) {
+  protected long write(Object value, PayloadBuffer buffer, long position, long limit, int depth) {
     AtomicReferenceArray<?> array = (AtomicReferenceArray<?>) value;
     List<@Nullable Object> elements = new ArrayList<>(array.length());
     for (int i = 0; i < array.length(); i++) {
       elements.add(array.get(i));
     }
-    int number = medium.open(value);
-    long end = values.writeList(elements, medium, position, limit, depth);
-    medium.close(number);
+    int number = buffer.open(value);
+    long end = values.writeList(elements, buffer, position, limit, depth);
+    buffer.close(number);
     return end;
   }
 
   @Override
-  protected Object read(Medium medium, long position, long end, int depth) {
-    return new AtomicReferenceArray<>(values.readList(medium, position, end, depth));
+  protected Object read(PayloadBuffer buffer, long position, long end, int depth) {
+    return new AtomicReferenceArray<>(values.readList(buffer, position, end, depth));
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.jdk;
 
-import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.codec.Values;
 import dev.segue.serializer.internal.registry.InterpretedCodec;
 import dev.segue.serializer.internal.wire.Form;
@@ -25,17 +25,17 @@ final class ReferenceCodec extends InterpretedCodec {
   }
 
   @Override
-  protected long write(Object value, Medium medium, long position, long limit, int depth) {
+  protected long write(Object value, PayloadBuffer buffer, long position, long limit, int depth) {
     @Nullable Object[] held = {((AtomicReference<?>) value).get()};
-    return parts.write(held, medium, position, limit, depth);
+    return parts.write(held, buffer, position, limit, depth);
   }
 
   @Override
-  protected Object read(Medium medium, long position, long end, int depth) {
+  protected Object read(PayloadBuffer buffer, long position, long end, int depth) {
     AtomicReference<@Nullable Object> reference = new AtomicReference<>();
-    medium.publish(position, reference);
+    buffer.publish(position, reference);
     @Nullable Object[] held = new Object[1];
-    Slots.finish(parts.read(held, medium, position, end, depth), end);
+    Slots.finish(parts.read(held, buffer, position, end, depth), end);
     reference.set(held[0]);
     return reference;
   }

@@ -25,26 +25,26 @@ final class SqlTypes {
         188,
         Timestamp.class,
         12,
-        (value, medium, at) -> {
-          medium.putLong(at, value.getTime());
-          medium.putInt(at + 8, value.getNanos());
+        (value, buffer, at) -> {
+          buffer.putLong(at, value.getTime());
+          buffer.putInt(at + 8, value.getNanos());
         },
-        (medium, at) -> {
-          Timestamp timestamp = new Timestamp(medium.getLong(at));
-          timestamp.setNanos(medium.getInt(at + 8));
+        (buffer, at) -> {
+          Timestamp timestamp = new Timestamp(buffer.getLong(at));
+          timestamp.setNanos(buffer.getInt(at + 8));
           return timestamp;
         });
     catalog.mutable(
         189,
         Date.class,
         8,
-        (value, medium, at) -> medium.putLong(at, value.getTime()),
-        (medium, at) -> new Date(medium.getLong(at)));
+        (value, buffer, at) -> buffer.putLong(at, value.getTime()),
+        (buffer, at) -> new Date(buffer.getLong(at)));
     catalog.mutable(
         190,
         Time.class,
         8,
-        (value, medium, at) -> medium.putLong(at, value.getTime()),
-        (medium, at) -> new Time(medium.getLong(at)));
+        (value, buffer, at) -> buffer.putLong(at, value.getTime()),
+        (buffer, at) -> new Time(buffer.getLong(at)));
   }
 }

@@ -35,7 +35,7 @@ final class TextTypes {
     catalog.text(125, StringBuilder.class, StringBuilder::toString, StringBuilder::new);
     catalog.text(126, StringBuffer.class, StringBuffer::toString, StringBuffer::new);
     catalog.textFamily(127, Enum.class, JdkConstants::name, JdkConstants::of);
-    catalog.leaf(128, Pattern.class, new PatternLeaf());
+    catalog.scalarCodec(128, Pattern.class, new PatternCodec());
     catalog.partsFamily(
         129,
         InetAddress.class,

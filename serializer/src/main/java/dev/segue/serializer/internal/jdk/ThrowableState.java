@@ -2,7 +2,7 @@
 package dev.segue.serializer.internal.jdk;
 
 import dev.segue.serializer.internal.call.Hook;
-import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.codec.Values;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.SerialFields;
@@ -72,11 +72,11 @@ public final class ThrowableState {
   public long write(
       Throwable throwable,
       Map<String, @Nullable Object> others,
-      Medium medium,
+      PayloadBuffer buffer,
       long position,
       long limit,
       int depth) {
-    StackTraceElement[] trace = (StackTraceElement[]) medium.run(STACK_TRACE, throwable);
+    StackTraceElement[] trace = (StackTraceElement[]) buffer.run(STACK_TRACE, throwable);
     Map<String, @Nullable Object> fields = THROWABLE.of(throwable);
     boolean isUnset = fields.get(CAUSE) == throwable;
     List<?> suppressed = (List<?>) fields.get(SUPPRESSED);
@@ -89,7 +89,7 @@ public final class ThrowableState {
           suppressed == null ? null : new ArrayList<>(suppressed),
           others.isEmpty() ? null : others
         },
-        medium,
+        buffer,
         position,
         limit,
         depth);
@@ -121,9 +121,9 @@ public final class ThrowableState {
   /// @param type the class of the JDK that is closest to the throwable's class
   /// @return the fields of the classes below `Throwable`
   public Map<?, ?> read(
-      Throwable throwable, Class<?> type, Medium medium, long position, long end, int depth) {
+      Throwable throwable, Class<?> type, PayloadBuffer buffer, long position, long end, int depth) {
     @Nullable Object[] read = new Object[parts.count()];
-    Slots.finish(parts.read(read, medium, position, end, depth), end);
+    Slots.finish(parts.read(read, buffer, position, end, depth), end);
     try {
       set(throwable, type, read);
       return read[5] == null ? Map.of() : (Map<?, ?>) read[5];

@@ -56,34 +56,34 @@ final class TimeTypes {
 
   static void addTo(Catalog catalog) {
     catalog.textFamily(100, ZoneId.class, ZoneId::getId, ZONES);
-    catalog.leaf(101, ZonedDateTime.class, new ZonedDateTimeLeaf());
+    catalog.scalarCodec(101, ZonedDateTime.class, new ZonedDateTimeCodec());
     addChrono(catalog);
     addRules(catalog);
     catalog.fixed(
         112,
         ValueRange.class,
         32,
-        (range, medium, at) -> {
-          medium.putLong(at, range.getMinimum());
-          medium.putLong(at + 8, range.getLargestMinimum());
-          medium.putLong(at + 16, range.getSmallestMaximum());
-          medium.putLong(at + 24, range.getMaximum());
+        (range, buffer, at) -> {
+          buffer.putLong(at, range.getMinimum());
+          buffer.putLong(at + 8, range.getLargestMinimum());
+          buffer.putLong(at + 16, range.getSmallestMaximum());
+          buffer.putLong(at + 24, range.getMaximum());
         },
-        (medium, at) ->
+        (buffer, at) ->
             ValueRange.of(
-                medium.getLong(at),
-                medium.getLong(at + 8),
-                medium.getLong(at + 16),
-                medium.getLong(at + 24)));
+                buffer.getLong(at),
+                buffer.getLong(at + 8),
+                buffer.getLong(at + 16),
+                buffer.getLong(at + 24)));
     catalog.fixed(
         113,
         WeekFields.class,
         8,
-        (fields, medium, at) -> {
-          medium.putInt(at, fields.getFirstDayOfWeek().getValue());
-          medium.putInt(at + 4, fields.getMinimalDaysInFirstWeek());
+        (fields, buffer, at) -> {
+          buffer.putInt(at, fields.getFirstDayOfWeek().getValue());
+          buffer.putInt(at + 4, fields.getMinimalDaysInFirstWeek());
         },
-        (medium, at) -> WeekFields.of(DayOfWeek.of(medium.getInt(at)), medium.getInt(at + 4)));
+        (buffer, at) -> WeekFields.of(DayOfWeek.of(buffer.getInt(at)), buffer.getInt(at + 4)));
     catalog.partsFamily(
         114,
         Clock.class,
@@ -113,8 +113,8 @@ final class TimeTypes {
         107,
         JapaneseEra.class,
         4,
-        (era, medium, at) -> medium.putInt(at, era.getValue()),
-        (medium, at) -> JapaneseEra.of(medium.getInt(at)));
+        (era, buffer, at) -> buffer.putInt(at, era.getValue()),
+        (buffer, at) -> JapaneseEra.of(buffer.getInt(at)));
     catalog.partsFamily(
         108,
         ChronoLocalDateTime.class,
@@ -160,8 +160,8 @@ final class TimeTypes {
         id,
         type,
         8,
-        (date, medium, at) -> medium.putLong(at, date.toEpochDay()),
-        (medium, at) -> type.cast(chronology.dateEpochDay(medium.getLong(at))));
+        (date, buffer, at) -> buffer.putLong(at, date.toEpochDay()),
+        (buffer, at) -> type.cast(chronology.dateEpochDay(buffer.getLong(at))));
   }
 
   private static void addRules(Catalog catalog) {
@@ -169,20 +169,20 @@ final class TimeTypes {
         115,
         ZoneOffsetTransition.class,
         24,
-        (transition, medium, at) -> {
+        (transition, buffer, at) -> {
           LocalDateTime before = transition.getDateTimeBefore();
-          medium.putLong(at, before.toLocalDate().toEpochDay());
-          medium.putLong(at + 8, before.toLocalTime().toNanoOfDay());
-          medium.putInt(at + 16, transition.getOffsetBefore().getTotalSeconds());
-          medium.putInt(at + 20, transition.getOffsetAfter().getTotalSeconds());
+          buffer.putLong(at, before.toLocalDate().toEpochDay());
+          buffer.putLong(at + 8, before.toLocalTime().toNanoOfDay());
+          buffer.putInt(at + 16, transition.getOffsetBefore().getTotalSeconds());
+          buffer.putInt(at + 20, transition.getOffsetAfter().getTotalSeconds());
         },
-        (medium, at) ->
+        (buffer, at) ->
             ZoneOffsetTransition.of(
                 LocalDateTime.of(
-                    LocalDate.ofEpochDay(medium.getLong(at)),
-                    LocalTime.ofNanoOfDay(medium.getLong(at + 8))),
-                ZoneOffset.ofTotalSeconds(medium.getInt(at + 16)),
-                ZoneOffset.ofTotalSeconds(medium.getInt(at + 20))));
+                    LocalDate.ofEpochDay(buffer.getLong(at)),
+                    LocalTime.ofNanoOfDay(buffer.getLong(at + 8))),
+                ZoneOffset.ofTotalSeconds(buffer.getInt(at + 16)),
+                ZoneOffset.ofTotalSeconds(buffer.getInt(at + 20))));
     catalog.parts(
         116,
         ZoneOffsetTransitionRule.class,

@@ -2,7 +2,7 @@
 package dev.segue.serializer.internal.jdk;
 
 import dev.segue.serializer.SerializationException;
-import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.codec.Values;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.Shape;
@@ -50,15 +50,15 @@ public record ValueParts(Values values, int count, @Nullable Object like, List<S
   /// Writes the parts of an object that is created from them, so that they cannot refer to it.
   /// Returns their end.
   public long writeOf(
-      Object whole, @Nullable Object[] parts, Medium medium, long position, long limit, int depth) {
-    int number = medium.open(whole);
-    long end = write(parts, medium, position, limit, depth);
-    medium.close(number);
+      Object whole, @Nullable Object[] parts, PayloadBuffer buffer, long position, long limit, int depth) {
+    int number = buffer.open(whole);
+    long end = write(parts, buffer, position, limit, depth);
+    buffer.close(number);
     return end;
   }
 
   /// Writes the parts, and returns their end.
-  public long write(@Nullable Object[] parts, Medium medium, long position, long limit, int depth) {
+  public long write(@Nullable Object[] parts, PayloadBuffer buffer, long position, long limit, int depth) {
     Slots.enter(depth);
     if (parts.length != count) {
       throw new IllegalArgumentException("parts=" + parts.length + " count=" + count);
@@ -68,8 +68,8 @@ public record ValueParts(Values values, int count, @Nullable Object like, List<S
     for (int i = 0; i < count; i++) {
       long slot = position + (long) i * Shape.SLOT_BYTES;
       try {
-        long part = values.write(Values.ANY, parts[i], medium, current, limit, depth);
-        current = medium.putSlot(slot, base, part);
+        long part = values.write(Values.ANY, parts[i], buffer, current, limit, depth);
+        current = buffer.putSlot(slot, base, part);
       } catch (SerializationException | StackOverflowError e) {
         throw Failures.within(e, step(i));
       }
@@ -78,17 +78,17 @@ public record ValueParts(Values values, int count, @Nullable Object like, List<S
   }
 
   /// Reads the parts into an array, and returns their end.
-  public long read(@Nullable Object[] parts, Medium medium, long position, long end, int depth) {
+  public long read(@Nullable Object[] parts, PayloadBuffer buffer, long position, long end, int depth) {
     Slots.enter(depth);
     long base = Slots.block(position, (long) count * Shape.SLOT_BYTES, end);
     long current = base;
     for (int i = 0; i < count; i++) {
-      int slot = medium.getInt(position + (long) i * Shape.SLOT_BYTES);
+      int slot = buffer.getInt(position + (long) i * Shape.SLOT_BYTES);
       try {
         long next = Slots.end(slot, base, current, end);
-        parts[i] = values.read(Values.ANY, medium, current, next, depth, slot);
+        parts[i] = values.read(Values.ANY, buffer, current, next, depth, slot);
         if (parts[i] == null && like != null) {
-          values.checkNull(medium, current, slot, like, i);
+          values.checkNull(buffer, current, slot, like, i);
         }
         current = next;
       } catch (SerializationException | StackOverflowError e) {

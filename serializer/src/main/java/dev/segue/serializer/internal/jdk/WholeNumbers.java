@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.jdk;
 
-import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.wire.Sequences;
 import dev.segue.serializer.internal.wire.Slots;
@@ -14,23 +14,23 @@ final class WholeNumbers {
 
   private WholeNumbers() {}
 
-  static long write(BigInteger value, Medium medium, long position, long limit) {
+  static long write(BigInteger value, PayloadBuffer buffer, long position, long limit) {
     if (value.bitLength() < Long.SIZE) {
-      return write(value.longValue(), medium, position, limit);
+      return write(value.longValue(), buffer, position, limit);
     }
     byte[] bytes = value.toByteArray();
     long end = Slots.reserve(position, bytes.length, limit);
-    medium.putArray(bytes, position);
+    buffer.putArray(bytes, position);
     return end;
   }
 
-  static long write(long value, Medium medium, long position, long limit) {
+  static long write(long value, PayloadBuffer buffer, long position, long limit) {
     int bits = Long.SIZE - Long.numberOfLeadingZeros(value ^ (value >> (Long.SIZE - 1)));
     int bytes = bits / Byte.SIZE + 1;
     long end = Slots.reserve(position, bytes, limit);
     long rest = value;
     for (long at = end - 1; at >= position; at--) {
-      medium.putNumber(at, 1, (int) rest);
+      buffer.putNumber(at, 1, (int) rest);
       rest >>= Byte.SIZE;
     }
     return end;
@@ -42,15 +42,15 @@ final class WholeNumbers {
   }
 
   /// Charges the allocation of a number that is about to be read.
-  static void charge(Medium medium, long position, long end) {
+  static void charge(PayloadBuffer buffer, long position, long end) {
     int length = Sequences.elements(end - position, Byte.BYTES, position);
-    medium.charge(length, Byte.BYTES, position);
+    buffer.charge(length, Byte.BYTES, position);
   }
 
-  static long readLong(Medium medium, long position, long end) {
-    long value = (byte) medium.getNumber(position, 1);
+  static long readLong(PayloadBuffer buffer, long position, long end) {
+    long value = (byte) buffer.getNumber(position, 1);
     for (long at = position + 1; at < end; at++) {
-      value = value << Byte.SIZE | medium.getNumber(at, 1);
+      value = value << Byte.SIZE | buffer.getNumber(at, 1);
     }
     return value;
   }
@@ -58,12 +58,12 @@ final class WholeNumbers {
   /// Reads a number that was [charged][#charge].
   ///
   /// @param type the type of the value that the number is part of
-  static BigInteger read(Medium medium, long position, long end, Class<?> type) {
+  static BigInteger read(PayloadBuffer buffer, long position, long end, Class<?> type) {
     if (isLong(position, end)) {
-      return BigInteger.valueOf(readLong(medium, position, end));
+      return BigInteger.valueOf(readLong(buffer, position, end));
     }
     byte[] bytes = new byte[(int) (end - position)];
-    medium.getArray(bytes, position);
+    buffer.getArray(bytes, position);
     try {
       return new BigInteger(bytes);
     } catch (NumberFormatException | ArithmeticException e) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.jdk;
 
-import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.codec.Values;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.SerialFields;
@@ -97,7 +97,7 @@ final class WrapperCodec extends InterpretedCodec {
 
   /// Holds the lock of a synchronized wrapper, as its documentation requires for iteration.
   @Override
-  protected long write(Object value, Medium medium, long position, long limit, int depth) {
+  protected long write(Object value, PayloadBuffer buffer, long position, long limit, int depth) {
     Kind kind = Objects.requireNonNull(kinds.get(value.getClass()), "a wrapper");
     Map<String, @Nullable Object> fields = kind.holder.of(value);
     Object wrapped = fields.containsKey("c") ? fields.get("c") : fields.get("m");
@@ -112,14 +112,14 @@ final class WrapperCodec extends InterpretedCodec {
     Object lock = mutex == null || mutex == this ? new Object() : mutex;
     synchronized (lock) {
       return parts.writeOf(
-          value, new @Nullable Object[] {kind.number, wrapped}, medium, position, limit, depth);
+          value, new @Nullable Object[] {kind.number, wrapped}, buffer, position, limit, depth);
     }
   }
 
   @Override
-  protected Object read(Medium medium, long position, long end, int depth) {
+  protected Object read(PayloadBuffer buffer, long position, long end, int depth) {
     @Nullable Object[] read = new Object[2];
-    Slots.finish(parts.read(read, medium, position, end, depth), end);
+    Slots.finish(parts.read(read, buffer, position, end, depth), end);
     if (!(read[0] instanceof Integer number)
         || number < 0
         || number >= wrappers.size()

@@ -2,11 +2,11 @@
 package dev.segue.serializer.internal.payload;
 
 import dev.segue.serializer.SerializationException;
-import dev.segue.serializer.internal.call.BytesMedium;
+import dev.segue.serializer.internal.call.BytesBuffer;
 import dev.segue.serializer.internal.call.IncomingContents;
-import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.call.Options;
-import dev.segue.serializer.internal.call.SegmentMedium;
+import dev.segue.serializer.internal.call.SegmentBuffer;
 import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.call.Sessions;
 import dev.segue.serializer.internal.error.Errors;
@@ -244,19 +244,19 @@ public final class Payload implements FlightRecording.Recordable {
 
   /// Reads a payload that is a value within another payload, in place.
   ///
-  /// @param medium the memory of both, with the session of the outer payload
+  /// @param buffer the memory of both, with the session of the outer payload
   /// @param depth how many levels of objects the inner payload may have
-  public @Nullable Object readWithin(Medium medium, long position, long limit, int depth) {
-    Session caller = medium.session();
+  public @Nullable Object readWithin(PayloadBuffer buffer, long position, long limit, int depth) {
+    Session caller = buffer.session();
     Session session = sessions.take(position, caller);
     Object root;
     try {
       Slots.enter(depth);
       root =
-          switch (medium) {
-            case BytesMedium(byte[] bytes, Session _) ->
+          switch (buffer) {
+            case BytesBuffer(byte[] bytes, Session _) ->
                 reader.read(bytes, (int) position, (int) limit, Object.class, depth, session);
-            case SegmentMedium(MemorySegment segment, Session _) ->
+            case SegmentBuffer(MemorySegment segment, Session _) ->
                 reader.read(segment, position, limit, Object.class, depth, session);
           };
     } catch (SerializationException e) {

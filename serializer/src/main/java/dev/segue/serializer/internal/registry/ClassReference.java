@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.registry;
 
-import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.EnumConstants;
 import dev.segue.serializer.internal.layout.PrimitiveKind;
@@ -12,19 +12,20 @@ import dev.segue.serializer.internal.wire.Form;
 import dev.segue.serializer.internal.wire.Slots;
 import org.jspecify.annotations.Nullable;
 
-/// Writes and reads a class that is itself a value: the type reference of a class that the serializer
-/// knows, and a number of array dimensions.
+/// Writes and reads a class that is itself a value: the type reference of a class that the
+/// serializer knows, and a number of array dimensions.
 ///
 ///     0                4            8
 ///     +----------------+------------+
 ///     | type reference | dimensions |
 ///     +----------------+------------+
 ///
-/// [#PRIMITIVE] in place of the dimensions refers to the primitive type of a box, or to `void` if the
-/// type reference is that of `Object`.
+/// [#PRIMITIVE] in place of the dimensions refers to the primitive type of a box, or to `void` if
+/// the type reference is that of `Object`.
 ///
 /// The element class of an array may also be a public class of the JDK without a type number. Then
-/// the type reference is that of `Object`, [#NAMED] is added to the dimensions, and the name follows:
+/// the type reference is that of `Object`, [#NAMED] is added to the dimensions, and the name
+/// follows:
 ///
 ///     0                4                    8      12
 ///     +----------------+--------------------+------+--------- ~ -----+
@@ -56,26 +57,26 @@ public final class ClassReference {
   /// Writes a class.
   ///
   /// @throws dev.segue.serializer.SerializationException if readers could not find the same class
-  public void write(Class<?> type, Medium medium, long position) {
+  public void write(Class<?> type, PayloadBuffer buffer, long position) {
     if (type.isPrimitive()) {
       Class<?> box = type == void.class ? Object.class : box(type);
-      put(box, PRIMITIVE, medium, position);
+      put(box, PRIMITIVE, buffer, position);
       return;
     }
     Class<?> known = known(type);
     if (known == null) {
       throw UnregisteredErrors.ofClassValue(type);
     }
-    put(known, dimensions(type) - dimensions(known), medium, position);
+    put(known, dimensions(type) - dimensions(known), buffer, position);
   }
 
   /// Writes the element class of an array.
   public Element writeElement(
-      Class<?> type, Shapes shapes, Medium medium, long position, long limit) {
+      Class<?> type, Shapes shapes, PayloadBuffer buffer, long position, long limit) {
     long end = Slots.reserve(position, BYTES, limit);
     Class<?> known = known(type);
     if (known != null) {
-      put(known, dimensions(type) - dimensions(known), medium, position);
+      put(known, dimensions(type) - dimensions(known), buffer, position);
       return new Element(type, shapes.of(type), end);
     }
     Class<?> innermost = Shapes.innermost(type);
@@ -83,19 +84,19 @@ public final class ClassReference {
     if (dimensions > MOST_DIMENSIONS || !JdkNames.canName(innermost)) {
       throw UnregisteredErrors.ofArray(type.arrayType(), MOST_DIMENSIONS);
     }
-    put(Object.class, NAMED + dimensions, medium, position);
+    put(Object.class, NAMED + dimensions, buffer, position);
     long base = Slots.reserve(end, Integer.BYTES, limit);
-    end = medium.writeText(innermost.getName(), base, limit, base, end);
+    end = buffer.writeText(innermost.getName(), base, limit, base, end);
     return new Element(type, named(innermost, dimensions), end);
   }
 
-  private void put(Class<?> known, int dimensions, Medium medium, long position) {
+  private void put(Class<?> known, int dimensions, PayloadBuffer buffer, long position) {
     TypeEntry entry = registry.entryOfClass(known);
     if (entry == null) {
       throw new AssertionError(known + " has a type number");
     }
-    medium.putInt(position, entry.reference(medium.session()));
-    medium.putInt(position + DIMENSIONS, dimensions);
+    buffer.putInt(position, entry.reference(buffer.session()));
+    buffer.putInt(position + DIMENSIONS, dimensions);
   }
 
   /// The class itself, or the one that it is an array of, whichever has a type number; or null.
@@ -140,46 +141,46 @@ public final class ClassReference {
   }
 
   /// Reads a class; null if it is not known here, and the reader asked for null in this case.
-  public @Nullable Class<?> read(Medium medium, long position) {
-    TypeEntry entry = entry(medium, position);
+  public @Nullable Class<?> read(PayloadBuffer buffer, long position) {
+    TypeEntry entry = entry(buffer, position);
     UnknownClass unknown = entry.asUnknown();
     if (unknown != null) {
-      unknown.checkName(medium, position);
+      unknown.checkName(buffer, position);
       return null;
     }
-    return type(entry, medium, position);
+    return type(entry, buffer, position);
   }
 
   /// Reads the element class of an array, with the shape of the elements.
-  public Element readElement(Shapes shapes, Medium medium, long position, long limit) {
+  public Element readElement(Shapes shapes, PayloadBuffer buffer, long position, long limit) {
     long end = Slots.block(position, BYTES, limit);
-    TypeEntry entry = entry(medium, position);
+    TypeEntry entry = entry(buffer, position);
     UnknownClass unknown = entry.asUnknown();
     if (unknown == null) {
-      if ((medium.getInt(position + DIMENSIONS) & ~(NAMED - 1)) == NAMED
+      if ((buffer.getInt(position + DIMENSIONS) & ~(NAMED - 1)) == NAMED
           && entry.type() == Object.class) {
-        return readNamed(medium, position, end, limit);
+        return readNamed(buffer, position, end, limit);
       }
-      Class<?> type = type(entry, medium, position);
+      Class<?> type = type(entry, buffer, position);
       if (type.isPrimitive()) {
         throw Failures.malformed("corrupt: an array of " + type + " objects", position);
       }
-      return new Element(type, shape(entry, type, shapes, medium, position), end);
+      return new Element(type, shape(entry, type, shapes, buffer, position), end);
     }
-    unknown.checkArray(medium, position);
+    unknown.checkArray(buffer, position);
     Shape shape = unknown.shape();
-    for (int i = dimensions(medium, position); i > 0; i--) {
+    for (int i = dimensions(buffer, position); i > 0; i--) {
       shape = new Shape.ObjectArray(shape.type().arrayType(), shape);
     }
     return new Element(shape.type(), shape, end);
   }
 
-  private static Element readNamed(Medium medium, long position, long slot, long limit) {
+  private static Element readNamed(PayloadBuffer buffer, long position, long slot, long limit) {
     long base = Slots.block(slot, Integer.BYTES, limit);
-    int bits = medium.getInt(slot);
+    int bits = buffer.getInt(slot);
     long end = Slots.end(bits, base, base, limit);
-    String name = medium.readText(base, end, bits);
-    Shape shape = named(name, medium.getInt(position + DIMENSIONS) - NAMED);
+    String name = buffer.readText(base, end, bits);
+    Shape shape = named(name, buffer.getInt(position + DIMENSIONS) - NAMED);
     if (shape == null) {
       throw Failures.malformed(
           "an array of " + name + ", which is no public class of this JDK", position);
@@ -189,7 +190,7 @@ public final class ClassReference {
 
   /// The shape of values of a class. If several classes of the writer are read as this class, the
   /// shape is that of the class that the type reference names.
-  private Shape shape(TypeEntry entry, Class<?> type, Shapes shapes, Medium medium, long position) {
+  private Shape shape(TypeEntry entry, Class<?> type, Shapes shapes, PayloadBuffer buffer, long position) {
     Class<?> one = entry.type();
     if (entry.id() < TypeRegistry.FIRST_USER_ID) {
       return shapes.of(type);
@@ -202,30 +203,30 @@ public final class ClassReference {
     } else {
       shape = new Shape.Foreign(entry.id(), one);
     }
-    for (int i = dimensions(medium, position); i > 0; i--) {
+    for (int i = dimensions(buffer, position); i > 0; i--) {
       one = one.arrayType();
       shape = new Shape.ObjectArray(one, shape);
     }
     return shape;
   }
 
-  private TypeEntry entry(Medium medium, long position) {
-    return registry.referenced(medium.getInt(position), Object.class, position);
+  private TypeEntry entry(PayloadBuffer buffer, long position) {
+    return registry.referenced(buffer.getInt(position), Object.class, position);
   }
 
-  private Class<?> type(TypeEntry entry, Medium medium, long position) {
+  private Class<?> type(TypeEntry entry, PayloadBuffer buffer, long position) {
     Class<?> type = entry.type();
-    if (medium.getInt(position + DIMENSIONS) == PRIMITIVE) {
+    if (buffer.getInt(position + DIMENSIONS) == PRIMITIVE) {
       return type == Object.class ? void.class : primitive(type, position);
     }
-    for (int i = dimensions(medium, position); i > 0; i--) {
+    for (int i = dimensions(buffer, position); i > 0; i--) {
       type = type.arrayType();
     }
     return type;
   }
 
-  private static int dimensions(Medium medium, long position) {
-    int dimensions = medium.getInt(position + DIMENSIONS);
+  private static int dimensions(PayloadBuffer buffer, long position) {
+    int dimensions = buffer.getInt(position + DIMENSIONS);
     if (dimensions < 0 || dimensions > MOST_DIMENSIONS) {
       throw Failures.malformed("corrupt: an array of " + dimensions + " dimensions", position);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.registry;
 
-import dev.segue.serializer.internal.call.MetTypes;
+import dev.segue.serializer.internal.call.SeenTypes;
 import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.schema.OwnSchema;
 import dev.segue.serializer.internal.wire.TypeNumbers;
@@ -27,7 +27,7 @@ public final class RootSchemas {
   private static final int[] NONE = {};
 
   /// A schema, and the set of classes that it covers besides those that declared types name.
-  private record Kept(MetTypes met, OwnSchema schema) {}
+  private record Kept(SeenTypes seenTypes, OwnSchema schema) {}
 
   private final OwnSchemas schemas;
   private final TypeEntry root;
@@ -45,7 +45,7 @@ public final class RootSchemas {
   private int changes;
 
   /// Null if the declared types name all classes. Additions hold its lock.
-  private final @Nullable ConcurrentHashMap<MetTypes, Kept> kept;
+  private final @Nullable ConcurrentHashMap<SeenTypes, Kept> kept;
 
   private int keptBytes;
 
@@ -72,9 +72,9 @@ public final class RootSchemas {
     return isOpen;
   }
 
-  /// Begins to note the classes of a payload; null if its schema does not depend on them.
-  public @Nullable MetTypes meet(Session session) {
-    return isOpen ? session.meet(TypeNumbers.FIRST_REGISTERED) : null;
+  /// Starts recording the classes of a payload; null if its schema does not depend on them.
+  public @Nullable SeenTypes startRecordingSeen(Session session) {
+    return isOpen ? session.startRecordingSeen(TypeNumbers.FIRST_REGISTERED) : null;
   }
 
   /// The schema of payloads without such classes.
@@ -103,17 +103,17 @@ public final class RootSchemas {
   }
 
   /// The schema of a payload with these classes.
-  public OwnSchema of(MetTypes met) {
-    if (kept == null || met.isEmpty()) {
+  public OwnSchema of(SeenTypes seenTypes) {
+    if (kept == null || seenTypes.isEmpty()) {
       return closed;
     }
     Kept last = recent;
-    if (last != null && last.met.equals(met)) {
+    if (last != null && last.seenTypes.equals(seenTypes)) {
       return last.schema;
     }
-    Kept found = kept.get(met);
+    Kept found = kept.get(seenTypes);
     if (found == null) {
-      found = isExhausted ? null : add(met.copy(), kept);
+      found = isExhausted ? null : add(seenTypes.copy(), kept);
       if (found == null) {
         return full();
       }
@@ -126,21 +126,21 @@ public final class RootSchemas {
   }
 
   /// Adds a schema for a set; returns null if there are too many.
-  private @Nullable Kept add(MetTypes met, ConcurrentHashMap<MetTypes, Kept> kept) {
-    OwnSchema schema = new OwnSchema(schemas.of(root, met.toArray()));
+  private @Nullable Kept add(SeenTypes seenTypes, ConcurrentHashMap<SeenTypes, Kept> kept) {
+    OwnSchema schema = new OwnSchema(schemas.of(root, seenTypes.toArray()));
     int bytes = schema.documentBytes();
     if (bytes > LARGE && 2 * bytes > full().documentBytes()) {
       schema = full();
       bytes = 0;
     }
-    Kept added = new Kept(met, schema);
+    Kept added = new Kept(seenTypes, schema);
     synchronized (kept) {
-      Kept earlier = kept.get(met);
+      Kept earlier = kept.get(seenTypes);
       if (earlier != null || isExhausted) {
         return earlier;
       }
-      kept.put(met, added);
-      keptBytes += met.memoryBytes() + bytes;
+      kept.put(seenTypes, added);
+      keptBytes += seenTypes.memoryBytes() + bytes;
       isExhausted = kept.size() == MOST_KEPT || keptBytes >= MOST_BYTES;
       return added;
     }

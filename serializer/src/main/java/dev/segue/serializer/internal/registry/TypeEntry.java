@@ -230,7 +230,7 @@ public final class TypeEntry implements Linked {
   /// The type reference, to be written. The payload's schema covers the class then.
   public int reference(@Nullable Session session) {
     if (session != null) {
-      session.meets(id);
+      session.recordSeen(id);
     }
     return reference();
   }
@@ -254,9 +254,9 @@ public final class TypeEntry implements Linked {
     return codec instanceof AdaptiveCodec adaptive && !adaptive.isCompiled() ? adaptive : null;
   }
 
-  /// The leaf of a [leaf entry][TypeRegistry#leafEntry].
-  public Leaf leaf() {
-    return ((LeafCodec) codec()).leaf();
+  /// The scalar codec of a [entry of a scalar codec][TypeRegistry#scalarCodecEntry].
+  public ScalarCodec scalarCodec() {
+    return ((ScalarCodecAdapter) codec()).scalarCodec();
   }
 
   /// The codec that generated code links to: one that would be compiled later is compiled now.

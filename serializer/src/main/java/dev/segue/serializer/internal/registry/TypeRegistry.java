@@ -372,20 +372,21 @@ public final class TypeRegistry extends TypeDefinitions {
         : null;
   }
 
-  /// The entry of a class of the JDK with a [Leaf], whose values have exactly this class; or null.
+  /// The entry of a class of the JDK with a [ScalarCodec], whose values have exactly this class; or
+  /// null.
   ///
   /// @param declared a declared type
-  public @Nullable TypeEntry leafEntry(Class<?> declared) {
+  public @Nullable TypeEntry scalarCodecEntry(Class<?> declared) {
     if (Modifier.isAbstract(declared.getModifiers()) || !Families.isJdk(declared)) {
       return null;
     }
     TypeEntry entry = entry(declared);
-    return entry != null && !entry.isPlural() && entry.codec() instanceof LeafCodec ? entry : null;
+    return entry != null && !entry.isPlural() && entry.codec() instanceof ScalarCodecAdapter ? entry : null;
   }
 
   /// Whether the values of a class of the JDK are small, like numbers and dates.
   public boolean isSmall(Class<?> declared) {
-    TypeEntry entry = leafEntry(declared);
+    TypeEntry entry = scalarCodecEntry(declared);
     return entry != null
         && (Number.class.isAssignableFrom(declared)
             || Temporal.class.isAssignableFrom(declared)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.registry;
 
-import dev.segue.serializer.internal.call.Medium;
+import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.layout.Shape;
 
 /// The codec of another writer's class that is not known here, as far as it describes the class.
@@ -16,8 +16,8 @@ public interface UnknownClass {
 
   /// Rejects the class itself as a value, unless the reader asked for null in place of unknown
   /// values.
-  void checkName(Medium medium, long position);
+  void checkName(PayloadBuffer buffer, long position);
 
   /// Rejects an array of the class, unless the reader asked for replacements of unknown objects.
-  void checkArray(Medium medium, long position);
+  void checkArray(PayloadBuffer buffer, long position);
 }

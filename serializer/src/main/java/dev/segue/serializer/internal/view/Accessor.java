@@ -12,14 +12,14 @@ import java.util.List;
 /// @param number its number in the view
 /// @param steps the fields to follow, from the view's own object
 /// @param owner the layout of the object that the last step leads to
-/// @param leaf the value within that object
+/// @param viewedValue the value within that object
 /// @param path the path in error messages: `Content.media.title`
 public record Accessor(
     Method method,
     int number,
     List<Step> steps,
     ObjectLayout owner,
-    ViewedValue leaf,
+    ViewedValue viewedValue,
     String path) {
 
   public Accessor {

@@ -30,7 +30,7 @@ public final class EvolvedField {
     }
 
     /// The writer has the field.
-    record Written(ObjectLayout owner, ViewedValue leaf, @Nullable Conversion conversion)
+    record Written(ObjectLayout owner, ViewedValue viewedValue, @Nullable Conversion conversion)
         implements Origin {}
   }
 
@@ -90,8 +90,8 @@ public final class EvolvedField {
   private @Nullable Object value(ViewBase view, long start, long end) {
     return switch (origin) {
       case Origin.Missing lacking -> lacking.value();
-      case Origin.Written(var owner, var leaf, var conversion) -> {
-        Object value = new LeafReader(view).value(leaf, owner, 0, start, end, 0);
+      case Origin.Written(var owner, var viewedValue, var conversion) -> {
+        Object value = new ViewedValueReader(view).value(viewedValue, owner, 0, start, end, 0);
         yield conversion == null ? value : conversion.convert(value);
       }
     };
@@ -105,6 +105,6 @@ public final class EvolvedField {
       ViewBase.keep(view, method, staged);
     }
     ViewBase.point(staged, MemorySegment.ofArray(bytes), 0, 0, bytes.length);
-    return new LeafReader(staged).value(stage.rest, index);
+    return new ViewedValueReader(staged).value(stage.rest, index);
   }
 }

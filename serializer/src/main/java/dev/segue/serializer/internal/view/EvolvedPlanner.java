@@ -36,7 +36,7 @@ final class EvolvedPlanner {
     this.here = here;
     this.layout = layout;
     this.there = there;
-    this.inPlace = new InPlaceReading(new LeafPlanner(there));
+    this.inPlace = new InPlaceReading(new ViewedValuePlanner(there));
   }
 
   ViewPlan plan(@Nullable Root root) {
@@ -82,8 +82,8 @@ final class EvolvedPlanner {
       ObjectLayout target = isLast ? null : target(field.written());
       ObjectLayout ownTarget = target == null ? null : here.layouts().of(target.type());
       if (target == null || ownTarget == null) {
-        ViewedValue leaf = leaf(mine, field, names.subList(i, names.size()));
-        return new Accessor(method, mine.number(), steps, owner, leaf, mine.path());
+        ViewedValue viewedValue = viewedValue(mine, field, names.subList(i, names.size()));
+        return new Accessor(method, mine.number(), steps, owner, viewedValue, mine.path());
       }
       Operation.Slot slot = (Operation.Slot) Objects.requireNonNull(field.written());
       steps.add(new Accessor.Step(owner, slot, target));
@@ -102,19 +102,19 @@ final class EvolvedPlanner {
   }
 
   /// @param names the rest of the path, from the field on
-  private ViewedValue leaf(Accessor mine, FieldPair field, List<String> names) {
+  private ViewedValue viewedValue(Accessor mine, FieldPair field, List<String> names) {
     boolean isLast = names.size() == 1;
     if (isLast && field.written() != null) {
-      ViewedValue leaf = inPlace.find(mine.method(), mine.leaf(), field.wanted(), field.written());
-      if (leaf != null) {
-        return leaf;
+      ViewedValue viewedValue = inPlace.find(mine.method(), mine.viewedValue(), field.wanted(), field.written());
+      if (viewedValue != null) {
+        return viewedValue;
       }
     }
-    boolean isWhole = isLast && InPlaceReading.isWhole(mine.leaf());
+    boolean isWhole = isLast && InPlaceReading.isWhole(mine.viewedValue());
     EvolvedField.Stage stage = isWhole ? null : stage(mine, field, String.join(".", names));
     Class<?> result = mine.method().getReturnType();
     return new ViewedValue.Evolved(
-        mine.leaf(), new EvolvedField(origin(field), mine.leaf(), result, stage));
+        mine.viewedValue(), new EvolvedField(origin(field), mine.viewedValue(), result, stage));
   }
 
   private EvolvedField.Origin origin(FieldPair field) {

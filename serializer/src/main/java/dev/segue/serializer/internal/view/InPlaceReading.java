@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 /// side's: those of the same type, and some of a similar one.
 final class InPlaceReading {
 
-  private final LeafPlanner leaves;
+  private final ViewedValuePlanner viewedValues;
 
   /// @param leaves plans on the writer's layouts
-  InPlaceReading(LeafPlanner leaves) {
-    this.leaves = leaves;
+  InPlaceReading(ViewedValuePlanner viewedValues) {
+    this.viewedValues = viewedValues;
   }
 
   /// Plans how a method reads a field as the writer has it.
@@ -40,11 +40,11 @@ final class InPlaceReading {
     if (isConverted && !keepsRows(wanted.field().shape(), written.field().shape())) {
       return null;
     }
-    ViewedValue leaf = leaves.find(method, written);
-    if (leaf == null || leaf.getClass() != own.getClass() || (isConverted && isWhole(leaf))) {
+    ViewedValue viewedValue = viewedValues.find(method, written);
+    if (viewedValue == null || viewedValue.getClass() != own.getClass() || (isConverted && isWhole(viewedValue))) {
       return null;
     }
-    return leaf;
+    return viewedValue;
   }
 
   /// Whether a container of another kind has the same elements, in the same order, after it is
@@ -77,8 +77,8 @@ final class InPlaceReading {
   }
 
   /// Whether a method returns the value itself, not a part of it.
-  static boolean isWhole(ViewedValue leaf) {
-    return switch (leaf) {
+  static boolean isWhole(ViewedValue viewedValue) {
+    return switch (viewedValue) {
       case ViewedValue.Numeric _, ViewedValue.Constant _, ViewedValue.Presence _ -> true;
       case ViewedValue.Value(var _, var part) ->
           part instanceof ViewedParts.Whole || part instanceof ViewedParts.Text;

@@ -34,7 +34,7 @@ public final class InterpretedView extends ViewBase implements InvocationHandler
     @Nullable Object[] values = arguments == null ? new Object[0] : arguments;
     Accessor accessor = accessors.get(method);
     if (accessor != null) {
-      int index = accessor.leaf().isIndexed() ? (int) Objects.requireNonNull(values[0]) : 0;
+      int index = accessor.viewedValue().isIndexed() ? (int) Objects.requireNonNull(values[0]) : 0;
       return read(accessor, index);
     }
     if (method.getDeclaringClass() == Object.class) {
@@ -54,7 +54,7 @@ public final class InterpretedView extends ViewBase implements InvocationHandler
 
   private @Nullable Object read(Accessor accessor, int index) {
     try {
-      Object value = new LeafReader(this).value(accessor, index);
+      Object value = new ViewedValueReader(this).value(accessor, index);
       if (value == null && accessor.isPrimitive()) {
         throw ViewFailures.isNull(start);
       }

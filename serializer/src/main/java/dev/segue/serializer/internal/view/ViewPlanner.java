@@ -17,14 +17,14 @@ final class ViewPlanner {
   private final Class<?> view;
   private final ObjectLayout layout;
   private final PlanningContext context;
-  private final LeafPlanner leaves;
+  private final ViewedValuePlanner viewedValues;
 
   /// @param layout one of the context's
   ViewPlanner(Class<?> view, ObjectLayout layout, PlanningContext context) {
     this.view = view;
     this.layout = layout;
     this.context = context;
-    this.leaves = new LeafPlanner(context);
+    this.viewedValues = new ViewedValuePlanner(context);
   }
 
   ViewPlan plan(@Nullable Root root) {
@@ -64,12 +64,12 @@ final class ViewPlanner {
       owner = target;
     }
     Operation operation = operation(owner, names[names.length - 1], method);
-    ViewedValue leaf = leaves.find(method, operation);
-    if (leaf == null) {
+    ViewedValue viewedValue = viewedValues.find(method, operation);
+    if (viewedValue == null) {
       throw ViewMismatch.signature(method, operation);
     }
     String name = layout.type().getSimpleName() + "." + path;
-    return new Accessor(method, number, steps, owner, leaf, name);
+    return new Accessor(method, number, steps, owner, viewedValue, name);
   }
 
   /// The field with a name.

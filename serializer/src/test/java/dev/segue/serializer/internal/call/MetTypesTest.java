@@ -14,26 +14,26 @@ class MetTypesTest {
 
   private static final int FIRST = 256;
 
-  private static MetTypes of(int... numbers) {
-    MetTypes met = new MetTypes(FIRST);
+  private static SeenTypes of(int... numbers) {
+    SeenTypes seenTypes = new SeenTypes(FIRST);
     for (int number : numbers) {
-      met.add(FIRST + number);
+      seenTypes.add(FIRST + number);
     }
-    return met;
+    return seenTypes;
   }
 
   @Test
   void ignoresTypesOfTheJdk() {
-    MetTypes met = of();
-    met.add(FIRST - 1);
-    assertTrue(met.isEmpty());
-    assertArrayEquals(new int[0], met.copy().toArray());
+    SeenTypes seenTypes = of();
+    seenTypes.add(FIRST - 1);
+    assertTrue(seenTypes.isEmpty());
+    assertArrayEquals(new int[0], seenTypes.copy().toArray());
   }
 
   @Test
   void orderAndRepetitionsDoNotMatter() {
-    MetTypes one = of(4000, 3, 700, 3);
-    MetTypes other = of(700, 3, 4000);
+    SeenTypes one = of(4000, 3, 700, 3);
+    SeenTypes other = of(700, 3, 4000);
     assertEquals(one, other);
     assertEquals(one.hashCode(), other.hashCode());
     assertEquals(one.copy(), other);
@@ -45,7 +45,7 @@ class MetTypesTest {
 
   @Test
   void setsWithOtherNumbersDiffer() {
-    for (MetTypes other : new MetTypes[] {of(), of(1), of(1, 65), of(1, 129), of(1, 64, 65)}) {
+    for (SeenTypes other : new SeenTypes[] {of(), of(1), of(1, 65), of(1, 129), of(1, 64, 65)}) {
       assertNotEquals(of(1, 64), other);
       assertNotEquals(other, of(1, 64).copy());
       assertNotEquals(of(1, 64).copy(), other.copy());
@@ -54,30 +54,30 @@ class MetTypesTest {
 
   @Test
   void aCopyStaysWhenTheSetIsUsedAgain() {
-    MetTypes met = of(1, 5000);
-    MetTypes copy = met.copy();
-    met.clear();
-    assertTrue(met.isEmpty());
-    met.add(FIRST + 5001);
-    assertEquals(of(5001), met);
+    SeenTypes seenTypes = of(1, 5000);
+    SeenTypes copy = seenTypes.copy();
+    seenTypes.clear();
+    assertTrue(seenTypes.isEmpty());
+    seenTypes.add(FIRST + 5001);
+    assertEquals(of(5001), seenTypes);
     assertArrayEquals(new int[] {1, 5000}, copy.toArray());
   }
 
   @Test
   void holdsWhatWasAdded() {
     Random random = new Random(54);
-    MetTypes met = new MetTypes(FIRST);
+    SeenTypes seenTypes = new SeenTypes(FIRST);
     for (int round = 0; round < 100; round++) {
       TreeSet<Integer> expected = new TreeSet<>();
-      met.clear();
+      seenTypes.clear();
       for (int i = random.nextInt(40); i > 0; i--) {
         int number = random.nextInt(round < 50 ? 100 : 10_000);
         expected.add(number);
-        met.add(FIRST + number);
+        seenTypes.add(FIRST + number);
       }
       int[] numbers = expected.stream().mapToInt(Integer::intValue).toArray();
-      assertArrayEquals(numbers, met.copy().toArray());
-      assertEquals(of(numbers), met.copy());
+      assertArrayEquals(numbers, seenTypes.copy().toArray());
+      assertEquals(of(numbers), seenTypes.copy());
     }
   }
 }

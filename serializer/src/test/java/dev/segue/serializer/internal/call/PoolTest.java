@@ -27,7 +27,7 @@ class PoolTest {
   }
 
   @Test
-  void whatIsGivenBackIsTakenOnce() {
+  void returnedObjectIsBorrowedOnce() {
     Pool<Counted> pool = new Pool<>(8);
     Counted kept = new Counted();
     assertNull(pool.take());
@@ -59,7 +59,7 @@ class PoolTest {
   }
 
   @Test
-  void whatAnErrorMayHaveLeftInconsistentIsDropped() {
+  void stateIsDroppedAfterAnError() {
     List<Throwable> failures =
         List.of(
             new OutOfMemoryError(),
@@ -78,7 +78,7 @@ class PoolTest {
   }
 
   @Test
-  void whatARefusedPayloadLeftIsKept() {
+  void memoryOfARefusedPayloadIsKept() {
     Pool<Counted> pool = new Pool<>(1);
     Counted kept = new Counted();
     pool.giveBack(kept, Errors.of(Kind.MALFORMED_INPUT, "corrupt"));

@@ -4,9 +4,9 @@ package dev.segue.serializer.internal.codec;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.segue.serializer.internal.call.BytesMedium;
-import dev.segue.serializer.internal.call.Medium;
-import dev.segue.serializer.internal.call.SegmentMedium;
+import dev.segue.serializer.internal.call.BytesBuffer;
+import dev.segue.serializer.internal.call.PayloadBuffer;
+import dev.segue.serializer.internal.call.SegmentBuffer;
 import dev.segue.serializer.internal.layout.PrimitiveKind;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -37,8 +37,8 @@ class PrimitiveArraysTest {
           Object array = random(kind, length);
           Arrays.fill(bytes, AROUND);
           segment.fill(AROUND);
-          Medium inBytes = new BytesMedium(bytes, null);
-          Medium inSegment = new SegmentMedium(segment, null);
+          PayloadBuffer inBytes = new BytesBuffer(bytes, null);
+          PayloadBuffer inSegment = new SegmentBuffer(segment, null);
           inBytes.putArray(array, start);
           inSegment.putArray(array, start);
           assertArrayEquals(segment.toArray(ValueLayout.JAVA_BYTE), bytes, "length=" + length);
@@ -50,14 +50,14 @@ class PrimitiveArraysTest {
     }
   }
 
-  private static void assertSame(Object array, Medium medium, PrimitiveKind kind, int start) {
+  private static void assertSame(Object array, PayloadBuffer buffer, PrimitiveKind kind, int start) {
     int length = Array.getLength(array);
     Object read = Array.newInstance(kind.primitive(), length);
-    medium.getArray(read, start);
+    buffer.getArray(read, start);
     for (int i = 0; i < length; i++) {
       Object element = Array.get(array, i);
       assertEquals(element, Array.get(read, i));
-      assertEquals(element, medium.get(kind, start + (long) i * kind.widthBytes()));
+      assertEquals(element, buffer.get(kind, start + (long) i * kind.widthBytes()));
     }
   }
 

@@ -85,7 +85,7 @@ class GrowingArrayTest {
   }
 
   @Test
-  void whatIsReadThroughItReplacesNothing() {
+  void readingThroughItReplacesNothing() {
     byte[] large = write(3_000_000);
     assertSame(large, array.ofAtLeast(2_000_000));
     array.end();

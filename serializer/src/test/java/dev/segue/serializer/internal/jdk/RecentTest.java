@@ -12,7 +12,7 @@ class RecentTest {
   private final Recent<String, Object> recent = new Recent<>();
 
   @Test
-  void whatWasKeptIsFoundByAnEqualKey() {
+  void keptEntryIsFoundByAnEqualKey() {
     Object value = new Object();
     assertNull(recent.find("key"));
     assertSame(value, recent.keep("key", value));

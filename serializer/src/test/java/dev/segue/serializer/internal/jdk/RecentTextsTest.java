@@ -51,7 +51,7 @@ class RecentTextsTest {
   }
 
   @Test
-  void whatIsNoneIsNoneEachTime() {
+  void missingLibraryIsReportedEachTime() {
     RecentTexts<ZoneId> zones = new RecentTexts<>(ZoneId::of);
     for (int i = 0; i < 2; i++) {
       assertThrows(DateTimeException.class, () -> zones.make("Europe/Nowhere"));

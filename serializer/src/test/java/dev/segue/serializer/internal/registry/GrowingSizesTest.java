@@ -16,7 +16,7 @@ class GrowingSizesTest {
   private final GrowingSizes bulk = new GrowingSizes(SMALL, LARGE, () -> true);
 
   @Test
-  void threadsThatMeetTheFirstBoundAtOnceAreNoReasonToGoWithout() {
+  void concurrentFirstRequestsKeepTheBound() {
     assertEquals(SMALL, smallParts.staged());
     smallParts.outgrow(SMALL);
     smallParts.outgrow(SMALL);
@@ -76,7 +76,7 @@ class GrowingSizesTest {
   }
 
   @Test
-  void whatIsReadDependsOnItsOwnLengthAlone() {
+  void readingDependsOnlyOnTheStatedLength() {
     assertTrue(smallParts.isRead(LARGE));
     assertFalse(smallParts.isRead(LARGE + 1));
     assertTrue(bulk.isRead(SMALL));

@@ -86,7 +86,7 @@ class OnceTest {
   /// that created a codec had no carrier, and all carriers were pinned by threads that waited for
   /// it in native frames.
   @Test
-  void whoMakesItMayHaveNoCarrier() throws Exception {
+  void virtualThreadCreatesItWithoutACarrier() throws Exception {
     int carriers = Runtime.getRuntime().availableProcessors();
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch goOn = new CountDownLatch(1);

@@ -6,7 +6,7 @@ import static dev.segue.shm.internal.lane.LaneLayout.RING_OFFSET;
 import static dev.segue.shm.internal.lane.LaneLayout.WORD;
 
 import dev.segue.shm.internal.halt.HaltPoints;
-import dev.segue.shm.internal.os.Bell;
+import dev.segue.shm.internal.os.Signal;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayDeque;
@@ -36,7 +36,7 @@ public final class LaneConsumer {
   private long delivered;
   private long messageOffset;
   private long messageLength;
-  private @Nullable Bell producerBell;
+  private @Nullable Signal producerSignal;
 
   private LaneConsumer(
       MemorySegment lane, long maxMessageLength, long releasedOffset, long released) {
@@ -174,9 +174,9 @@ public final class LaneConsumer {
     return hold;
   }
 
-  /// Sets the bell to ring after each release, or null if the producer never sleeps.
-  public void ringAfterRelease(@Nullable Bell bell) {
-    producerBell = bell;
+  /// Sets the signal to raise after each release, or null if the producer never sleeps.
+  public void signalAfterRelease(@Nullable Signal signal) {
+    producerSignal = signal;
   }
 
   /// The number of holds that have not ended, or not been released yet.
@@ -199,8 +199,8 @@ public final class LaneConsumer {
     // Release: all reads of the messages before this; pairs with the acquire in LaneProducer.
     WORD.setRelease(lane, releasedOffset, upTo);
     released = upTo;
-    if (producerBell != null) {
-      producerBell.ring();
+    if (producerSignal != null) {
+      producerSignal.raise();
     }
     return true;
   }

@@ -273,7 +273,7 @@ public final class ChannelDirectory implements AutoCloseable {
       mapping.segment().asSlice(0, ChannelLayout.HEADER_LENGTH).asByteBuffer().put(header);
       if (settings.delivery() != Delivery.BROADCAST) {
         // Detects a lack of space now, and gives the first publisher its lane.
-        new Wiring(
+        new LaneAssignment(
                 new Table(mapping.segment(), settings),
                 new LaneFiles(
                     new ChannelIdentity(directory, nonce, access), settings.maxMessageLength()),

@@ -29,8 +29,8 @@ import java.nio.file.Path;
 ///     +8  long  role                         1: publisher, 2: subscriber, 3: being fenced
 ///    +16  long  process id                   for diagnostics
 ///    +24  long  heartbeat                    grows while the process runs; see Heartbeats
-///    +64  int   bell                         1: asleep, must be woken
-///    +68  int   may sleep                    1: ring the bell after each commit, or release
+///    +64  int   signal                       1: asleep, must be woken
+///    +68  int   may sleep                    1: raise the signal after each commit, or release
 ///    +72  long  waits                        how often the member went to sleep
 ///    ...  L lane entries of 64 bytes
 ///     +0  long  id                           0: free; also names the file
@@ -68,7 +68,7 @@ final class ChannelLayout {
   static final long MEMBER_ROLE = 8;
   static final long MEMBER_PID = 16;
   static final long MEMBER_HEARTBEAT = 24;
-  static final long MEMBER_BELL = 64;
+  static final long MEMBER_SIGNAL = 64;
   static final long MEMBER_MAY_SLEEP = 68;
   static final long MEMBER_WAITS = 72;
   static final long LANE_ID = 0;

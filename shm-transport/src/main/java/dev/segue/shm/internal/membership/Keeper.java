@@ -62,8 +62,8 @@ public final class Keeper implements AutoCloseable {
   /// this before it considers a member silent.
   private final long aloneIntervalNanos;
 
-  private final List<Seat> seats = new CopyOnWriteArrayList<>();
-  private final Silence silence;
+  private final List<MemberSlot> memberSlots = new CopyOnWriteArrayList<>();
+  private final HeartbeatCheck heartbeatCheck;
   private volatile long nextCheckNanos;
   private long nextPlaceNanos;
 
@@ -103,29 +103,29 @@ public final class Keeper implements AutoCloseable {
         timeout == 0
             ? ALONE_INTERVAL_NANOS
             : Math.clamp(timeout / CHECKS_PER_TIMEOUT, intervalNanos, ALONE_INTERVAL_NANOS);
-    this.silence = new Silence(registry, timeout == 0 ? Long.MAX_VALUE : timeout / intervalNanos);
-    this.sharing = timeout == 0 ? new Sharing(this, registry, silence) : null;
+    this.heartbeatCheck = new HeartbeatCheck(registry, timeout == 0 ? Long.MAX_VALUE : timeout / intervalNanos);
+    this.sharing = timeout == 0 ? new Sharing(this, registry, heartbeatCheck) : null;
     this.nextCheckNanos = System.nanoTime();
     this.nextPlaceNanos = nextCheckNanos + PLACE_INTERVAL_NANOS;
   }
 
   /// Starts storing heartbeats for a member.
-  public synchronized void add(Seat seat) {
+  public synchronized void add(MemberSlot memberSlot) {
     // First, because starting the thread may fail.
     if (!added && !stopped) {
       KeeperThread.add(this);
       UnlinkingListeners.add(unlinkingListener);
       added = true;
-    } else if (seats.isEmpty()) {
+    } else if (memberSlots.isEmpty()) {
       nextCheckNanos = System.nanoTime();
       KeeperThread.wake();
     }
-    seats.add(seat);
+    memberSlots.add(memberSlot);
   }
 
   /// Stops storing heartbeats for a member.
-  public void remove(Seat seat) {
-    seats.remove(seat);
+  public void remove(MemberSlot memberSlot) {
+    memberSlots.remove(memberSlot);
   }
 
   /// Checks the channel, if it is time.
@@ -145,7 +145,7 @@ public final class Keeper implements AutoCloseable {
     }
     boolean lookAtLocks = suspected;
     suspected = false;
-    if (seats.isEmpty()) {
+    if (memberSlots.isEmpty()) {
       endSharing();
     } else {
       checkAndReport(now, lookAtLocks, repairs);
@@ -162,13 +162,13 @@ public final class Keeper implements AutoCloseable {
   }
 
   /// The only member of this process, or null if there are none or several.
-  private @Nullable Seat onlySeat() {
-    Seat only = null;
-    for (Seat seat : seats) {
+  private @Nullable MemberSlot onlySeat() {
+    MemberSlot only = null;
+    for (MemberSlot memberSlot : memberSlots) {
       if (only != null) {
         return null;
       }
-      only = seat;
+      only = memberSlot;
     }
     return only;
   }
@@ -188,7 +188,7 @@ public final class Keeper implements AutoCloseable {
   /// member any more. Without one, a check would find every member of other processes silent that
   /// is alone, and nothing would depend on it.
   private boolean isAlone() {
-    return seats.isEmpty() || silence.hasExactly(seats.size());
+    return memberSlots.isEmpty() || heartbeatCheck.hasExactly(memberSlots.size());
   }
 
   private void checkAndReport(long now, boolean lookAtLocks, Executor repairs) {
@@ -282,7 +282,7 @@ public final class Keeper implements AutoCloseable {
     }
     try {
       // The members look at the tables now, too. If it stays busy, the next check does it.
-      boolean _ = registry.tryRecordOpened(seats, intervalNanos);
+      boolean _ = registry.tryRecordOpened(memberSlots, intervalNanos);
       PageFaults.settle();
     } catch (IOException | RuntimeException | Error e) {
       report(e);
@@ -304,13 +304,13 @@ public final class Keeper implements AutoCloseable {
   ///
   /// @param missed how many heartbeats in a row each member may miss
   private boolean beatAndCheck(int missed) {
-    for (Seat seat : seats) {
-      seat.beat();
+    for (MemberSlot memberSlot : memberSlots) {
+      memberSlot.beat();
     }
     if (repair != Repair.NONE || registry.isLost()) {
       return false;
     }
-    boolean silent = silence.check() > missed;
+    boolean silent = heartbeatCheck.check() > missed;
     return silent || isChangeStuck();
   }
 
@@ -332,7 +332,7 @@ public final class Keeper implements AutoCloseable {
     }
     if (registry.isUnlinked()) {
       long generation = registry.generation();
-      if (registry.tryRecordOpened(seats, 0)) {
+      if (registry.tryRecordOpened(memberSlots, 0)) {
         recordedGeneration = generation;
       }
     }
@@ -341,7 +341,7 @@ public final class Keeper implements AutoCloseable {
   private void sweep() throws IOException {
     long before = registry.generation();
     registry.sweep();
-    silence.fenceSilent();
+    heartbeatCheck.fenceSilent();
     if (sharing != null && registry.generation() != before) {
       sharing.suspect();
     }

@@ -7,8 +7,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// An index of the lanes in the table by producer and consumer, for rewiring. The table is read
-/// only once; each change is stored in the table at once. The caller holds the registry's lock.
+/// An index of the lanes in the table by producer and consumer, for a new assignment. The table is
+/// read only once; each change is stored in the table at once. The caller holds the registry's
+/// lock.
 final class LaneIndex {
 
   private record Ends(long producer, long consumer) {}

@@ -4,7 +4,7 @@ package dev.segue.shm.internal.membership;
 import dev.segue.shm.internal.halt.HaltPoints;
 import dev.segue.shm.internal.lane.LaneConsumer;
 import dev.segue.shm.internal.membership.MembershipException.Reason;
-import dev.segue.shm.internal.os.Bell;
+import dev.segue.shm.internal.os.Signal;
 import dev.segue.shm.internal.os.Cleanup;
 import dev.segue.shm.internal.os.LockFile;
 import dev.segue.shm.internal.os.Mapping;
@@ -39,7 +39,7 @@ public final class Registry {
   private final Table table;
   private final RegistryLocks locks;
   private final LaneFiles files;
-  private final Wiring wiring;
+  private final LaneAssignment laneAssignment;
   private final TableChanges changes;
 
   Registry(
@@ -69,8 +69,8 @@ public final class Registry {
     this.table = table;
     this.locks = locks;
     this.files = new LaneFiles(identity, settings.maxMessageLength());
-    this.wiring = new Wiring(table, files, settings.delivery());
-    this.changes = new TableChanges(path, table, locks, wiring);
+    this.laneAssignment = new LaneAssignment(table, files, settings.delivery());
+    this.changes = new TableChanges(path, table, locks, laneAssignment);
   }
 
   /// Returns the same registry with another patience. For tests.
@@ -83,7 +83,7 @@ public final class Registry {
   ///
   /// @throws MembershipException `TAKEN`, `FULL` or `BUSY`
   /// @throws NoSuchFileException when the channel was unlinked, even if another one has its path
-  public Seat join(Role role) throws IOException {
+  public MemberSlot join(Role role) throws IOException {
     return changes.locked(() -> {
       changes.removeDead();
       if (settings.delivery() == Delivery.PAIR) {
@@ -114,7 +114,7 @@ public final class Registry {
     }
   }
 
-  private Seat enroll(Role role) throws IOException {
+  private MemberSlot enroll(Role role) throws IOException {
     for (int slot = 0; slot < table.members(); slot++) {
       if (table.member(slot, ChannelLayout.MEMBER_ID) == 0) {
         LockFile.Held lock = locks.tryMember(slot);
@@ -143,22 +143,22 @@ public final class Registry {
     }
   }
 
-  private Seat enroll(Role role, int slot, LockFile.Held lock) throws IOException {
+  private MemberSlot enroll(Role role, int slot, LockFile.Held lock) throws IOException {
     try {
       changes.begin();
       long id = table.newId();
-      Seat seat = new Seat(table, slot, id, role, lock);
+      MemberSlot memberSlot = new MemberSlot(table, slot, id, role, lock);
       table.setMember(slot, ChannelLayout.MEMBER_ROLE, role.code);
       table.setMember(slot, ChannelLayout.MEMBER_PID, ProcessHandle.current().pid());
       table.setMember(slot, ChannelLayout.MEMBER_HEARTBEAT, 0);
-      table.setFlag(slot, ChannelLayout.MEMBER_BELL, 0);
+      table.setFlag(slot, ChannelLayout.MEMBER_SIGNAL, 0);
       table.setFlag(slot, ChannelLayout.MEMBER_MAY_SLEEP, 0);
       table.setMember(slot, ChannelLayout.MEMBER_WAITS, 0);
       table.setMember(slot, ChannelLayout.MEMBER_ID, id);
-      wiring.connect();
-      seat.beat(); // creating lanes may have taken a while
+      laneAssignment.connect();
+      memberSlot.beat(); // creating lanes may have taken a while
       changes.end();
-      return seat;
+      return memberSlot;
     } catch (IOException | RuntimeException | Error e) {
       undo(slot, lock, e);
       throw e;
@@ -170,18 +170,18 @@ public final class Registry {
   /// died.
   private void undo(int slot, LockFile.Held lock, Throwable failure) {
     Cleanup.after(failure, lock::release);
-    // Rewiring gives the lanes that it had by then to other subscribers.
+    // A new assignment gives the lanes that it had by then to other subscribers.
     Cleanup.after(failure, () -> changes.remove(slot));
   }
 
   /// Removes a member, which must not use its lanes any more.
-  public void leave(Seat seat) throws IOException {
-    try (Closeable _ = seat.lock::release) {
+  public void leave(MemberSlot memberSlot) throws IOException {
+    try (Closeable _ = memberSlot.lock::release) {
       changes.lockedAsIs(() -> {
         if (!isLost()) {
           changes.removeDead();
-          if (seat.isTaken()) {
-            changes.remove(seat.slot());
+          if (memberSlot.isTaken()) {
+            changes.remove(memberSlot.slot());
           }
         }
         return true;
@@ -195,24 +195,24 @@ public final class Registry {
   /// Removes a member whose lanes are still being accessed. It is fenced, so that no other
   /// publisher gets its lanes to write to. If that fails, it stays a member until its process ends
   /// or another process fences it.
-  public void leaveMapped(Seat seat) throws IOException {
+  public void leaveMapped(MemberSlot memberSlot) throws IOException {
     try {
-      fence(seat.id());
-      seat.lock.release();
+      fence(memberSlot.id());
+      memberSlot.lock.release();
     } catch (IOException | RuntimeException | Error e) {
-      seat.lock.pin();
+      memberSlot.lock.pin();
       throw e;
     }
   }
 
   /// Returns the lanes of a member, oldest first. The caller holds the lock.
-  public List<LaneRef> lanesOf(Seat seat) {
-    return wiring.lanes(seat::isAtEndOf);
+  public List<LaneRef> lanesOf(MemberSlot memberSlot) {
+    return laneAssignment.lanes(memberSlot::isAtEndOf);
   }
 
   /// Returns all lanes, oldest first. The caller holds the lock.
   public List<LaneRef> lanes() {
-    return wiring.lanes();
+    return laneAssignment.lanes();
   }
 
   /// A snapshot of a member's table entry.
@@ -270,10 +270,10 @@ public final class Registry {
   /// Records which lanes a member has mapped. The caller holds the lock.
   ///
   /// @param ids the ids of the lanes
-  public void setOpened(Seat seat, Set<Long> ids) {
-    seat.setOpenedLanes(ids);
+  public void setOpened(MemberSlot memberSlot, Set<Long> ids) {
+    memberSlot.setOpenedLanes(ids);
     if (isUnlinked()) {
-      wiring.recordOpened(seat);
+      laneAssignment.recordOpened(memberSlot);
     }
   }
 
@@ -287,14 +287,14 @@ public final class Registry {
   ///
   /// @param patienceNanos how long to wait while the registry is busy
   /// @return false when it stayed busy
-  boolean tryRecordOpened(Iterable<Seat> seats, long patienceNanos) throws IOException {
+  boolean tryRecordOpened(Iterable<MemberSlot> memberSlots, long patienceNanos) throws IOException {
     Boolean recorded =
         changes.lockedWithin(
             patienceNanos,
             () -> {
-              for (Seat seat : seats) {
-                if (seat.isTaken()) {
-                  wiring.recordOpened(seat);
+              for (MemberSlot memberSlot : memberSlots) {
+                if (memberSlot.isTaken()) {
+                  laneAssignment.recordOpened(memberSlot);
                 }
               }
               deleteUnneededFiles();
@@ -317,7 +317,7 @@ public final class Registry {
             PATIENCE_NANOS,
             () -> {
               changes.removeDead();
-              return !wiring.mayOpenLanes();
+              return !laneAssignment.mayOpenLanes();
             });
     return Boolean.TRUE.equals(unneeded);
   }
@@ -356,8 +356,8 @@ public final class Registry {
   ///
   /// @throws MembershipException `FULL` when too many earlier readers of the lane are paused, and
   ///   may continue
-  public LaneConsumer takeOver(Mapping lane, Seat seat) throws MembershipException {
-    long self = seat.asOwner();
+  public LaneConsumer takeOver(Mapping lane, MemberSlot memberSlot) throws MembershipException {
+    long self = memberSlot.asOwner();
     LaneConsumer consumer =
         LaneConsumer.takeOver(
             lane.segment(),
@@ -376,20 +376,20 @@ public final class Registry {
   /// Whether an earlier reader of a lane may still store to it, not knowing that it was fenced. It
   /// holds its lock until it ends, and its slot is not reused before.
   private boolean mayStore(long owner) {
-    int slot = Seat.slotOf(owner);
+    int slot = MemberSlot.slotOf(owner);
     if (slot >= table.members()) {
       return false;
     }
     long now = memberId(slot);
-    return (now == 0 || now == Seat.idOf(owner)) && locks.mayBeAlive(slot);
+    return (now == 0 || now == MemberSlot.idOf(owner)) && locks.mayBeAlive(slot);
   }
 
   /// Deletes files that nobody needs any more: those of former lanes where such files stay, and all
   /// if the channel was unlinked and no member has another lane to open. The caller holds the lock,
   /// and has unmapped lanes of its own that are gone.
   public void deleteUnneededFiles() throws IOException {
-    wiring.deleteUnmappedFiles();
-    if (isUnlinked() && !wiring.mayOpenLanes()) {
+    laneAssignment.deleteUnmappedFiles();
+    if (isUnlinked() && !laneAssignment.mayOpenLanes()) {
       files.deleteRetired();
     }
   }
@@ -418,14 +418,14 @@ public final class Registry {
     if (now.id() != lane.id()) {
       return true;
     }
-    boolean spare = settings.delivery() != Delivery.BROADCAST && wiring.isOnly(now);
+    boolean spare = settings.delivery() != Delivery.BROADCAST && laneAssignment.isOnly(now);
     // The consumer may not know yet that another producer had the lane and was fenced.
     boolean known = now.producer() == lane.producer() && now.consumer() == lane.consumer();
     if (!now.orphaned() || !known || spare || !drained.getAsBoolean()) {
       return false;
     }
     changes.begin();
-    wiring.free(now);
+    laneAssignment.free(now);
     changes.end();
     return true;
   }
@@ -465,20 +465,20 @@ public final class Registry {
     }
   }
 
-  /// Returns the bell of the member at the other end of a lane, or null if that member never
+  /// Returns the signal of the member at the other end of a lane, or null if that member never
   /// sleeps. The caller holds the lock.
-  public @Nullable Bell bell(long memberId) {
+  public @Nullable Signal signal(long memberId) {
     int slot = slotOf(memberId);
     return slot >= 0 && table.flag(slot, ChannelLayout.MEMBER_MAY_SLEEP) != 0
-        ? new Bell(table.flagSegment(slot, ChannelLayout.MEMBER_BELL))
+        ? new Signal(table.flagSegment(slot, ChannelLayout.MEMBER_SIGNAL))
         : null;
   }
 
   /// Wakes a member, if it is asleep.
-  public void ring(long memberId) {
+  public void raise(long memberId) {
     int slot = slotOf(memberId);
     if (slot >= 0) {
-      new Bell(table.flagSegment(slot, ChannelLayout.MEMBER_BELL)).ring();
+      new Signal(table.flagSegment(slot, ChannelLayout.MEMBER_SIGNAL)).raise();
     }
   }
 
@@ -487,16 +487,16 @@ public final class Registry {
     return memberId <= 0 ? -1 : table.slotOf(memberId);
   }
 
-  /// Records that a member may sleep from now on, so that the members it waits for ring its bell,
+  /// Records that a member may sleep from now on, so that the members it waits for ring its signal,
   /// unless the registry is busy.
   ///
   /// @return whether it was recorded
-  public boolean tryAllowSleep(Seat seat) throws IOException {
+  public boolean tryAllowSleep(MemberSlot memberSlot) throws IOException {
     Boolean recorded =
         changes.tryLocked(() -> {
-          if (seat.isTaken()) {
+          if (memberSlot.isTaken()) {
             changes.begin();
-            table.setFlag(seat.slot(), ChannelLayout.MEMBER_MAY_SLEEP, 1);
+            table.setFlag(memberSlot.slot(), ChannelLayout.MEMBER_MAY_SLEEP, 1);
             changes.end();
           }
           return true;
@@ -593,7 +593,7 @@ public final class Registry {
         return false; // The files of this channel are deleted and cannot be checked.
       }
       // A lane that is being created is not in the table yet.
-      for (LaneRef lane : wiring.lanes()) {
+      for (LaneRef lane : laneAssignment.lanes()) {
         if (files.isTruncated(lane.id())) {
           return true;
         }

@@ -12,15 +12,15 @@ final class Sharing {
 
   private final Keeper keeper;
   private final Registry registry;
-  private final Silence silence;
+  private final HeartbeatCheck heartbeatCheck;
   private long generation = -1;
   private int checks;
   private volatile @Nullable Companions companions;
 
-  Sharing(Keeper keeper, Registry registry, Silence silence) {
+  Sharing(Keeper keeper, Registry registry, HeartbeatCheck heartbeatCheck) {
     this.keeper = keeper;
     this.registry = registry;
-    this.silence = silence;
+    this.heartbeatCheck = heartbeatCheck;
   }
 
   /// Looks at the tables, after a check.
@@ -28,7 +28,7 @@ final class Sharing {
   /// @param own the only member of this process, or null if there are none or several
   /// @param recordedGeneration the last generation of an unlinked channel's tables for which
   ///   nothing is left to do
-  void look(@Nullable Seat own, long recordedGeneration) {
+  void look(@Nullable MemberSlot own, long recordedGeneration) {
     long now = registry.generation();
     if (now != generation) {
       generation = now;
@@ -39,7 +39,7 @@ final class Sharing {
       checks++;
       leave();
     } else {
-      shareWith(silence.onlyOther(own.slot()));
+      shareWith(heartbeatCheck.onlyOther(own.slot()));
     }
   }
 

@@ -2,7 +2,7 @@
 package dev.segue.shm.internal.membership;
 
 import dev.segue.shm.internal.halt.HaltPoints;
-import dev.segue.shm.internal.os.Bell;
+import dev.segue.shm.internal.os.Signal;
 import dev.segue.shm.internal.os.PageFaults;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -10,8 +10,8 @@ import java.lang.invoke.VarHandle;
 
 /// The mapped control file: the tables of members and lanes, and their generation.
 ///
-/// Only the holder of the registry's lock stores to it, except for heartbeats, bells and counters,
-/// which their member stores. Readers without the lock read the generation first.
+/// Only the holder of the registry's lock stores to it, except for heartbeats, signals and
+/// counters, which their member stores. Readers without the lock read the generation first.
 final class Table {
 
   static final long PRODUCER_GONE = 0;
@@ -139,13 +139,13 @@ final class Table {
     INT.setOpaque(control, ChannelLayout.member(slot) + field, value);
   }
 
-  /// Rings the bells of all members that sleep.
+  /// Raises the signals of all members that sleep.
   void wakeMembers() {
-    // Full: the generation before the bells; pairs with the fence in Bell.announceSleep().
+    // Full: the generation before the signals; pairs with the fence in Signal.announceSleep().
     VarHandle.fullFence();
     for (int slot = 0; slot < members(); slot++) {
-      if (flag(slot, ChannelLayout.MEMBER_BELL) != 0) {
-        new Bell(flagSegment(slot, ChannelLayout.MEMBER_BELL)).ring();
+      if (flag(slot, ChannelLayout.MEMBER_SIGNAL) != 0) {
+        new Signal(flagSegment(slot, ChannelLayout.MEMBER_SIGNAL)).raise();
       }
     }
   }

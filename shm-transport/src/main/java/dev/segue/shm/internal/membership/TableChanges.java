@@ -24,13 +24,13 @@ final class TableChanges {
   private final Path path;
   private final Table table;
   private final RegistryLocks locks;
-  private final Wiring wiring;
+  private final LaneAssignment laneAssignment;
 
-  TableChanges(Path path, Table table, RegistryLocks locks, Wiring wiring) {
+  TableChanges(Path path, Table table, RegistryLocks locks, LaneAssignment laneAssignment) {
     this.path = path;
     this.table = table;
     this.locks = locks;
-    this.wiring = wiring;
+    this.laneAssignment = laneAssignment;
   }
 
   /// Runs an action under the lock, after completing a half-done change.
@@ -119,13 +119,13 @@ final class TableChanges {
   }
 
   /// Removes the members that have died, and completes the removal of members that a dead process
-  /// was fencing. Rewires the lanes if this changed anything, or if a change was half done.
+  /// was fencing. Reassigns the lanes if this changed anything, or if a change was half done.
   void removeDead() throws IOException {
     boolean changed = isHalfDone();
     if (changed) {
-      wiring.deleteStrayFiles(); // Before rewiring creates files for new lanes.
+      laneAssignment.deleteStrayFiles(); // Before a new assignment creates files for new lanes.
     } else {
-      wiring.deleteUnmappedFiles();
+      laneAssignment.deleteUnmappedFiles();
     }
     for (int slot = 0; slot < table.members(); slot++) {
       if (table.member(slot, ChannelLayout.MEMBER_ID) != 0) {
@@ -133,7 +133,7 @@ final class TableChanges {
       }
     }
     if (changed) {
-      wiring.connect();
+      laneAssignment.connect();
       end();
     }
   }
@@ -141,7 +141,7 @@ final class TableChanges {
   private boolean completeFence(int slot) throws IOException {
     long id = table.member(slot, ChannelLayout.MEMBER_ID);
     begin();
-    wiring.evict(slot, true);
+    laneAssignment.evict(slot, true);
     recordFence(id);
     return true;
   }
@@ -156,27 +156,27 @@ final class TableChanges {
       event.channel = path.toString();
       event.member = table.member(slot, ChannelLayout.MEMBER_ID);
       begin();
-      wiring.evict(slot, false);
+      laneAssignment.evict(slot, false);
       event.commit();
       return true;
     }
   }
 
-  /// Removes a member that may be alive, and rewires the lanes.
+  /// Removes a member that may be alive, and reassigns the lanes.
   void fence(int slot, long memberId) throws IOException {
     begin();
-    wiring.evict(slot, true);
-    wiring.connect();
+    laneAssignment.evict(slot, true);
+    laneAssignment.connect();
     end();
     recordFence(memberId);
   }
 
-  /// Removes a member that has stopped using its lanes, or whose joining has failed, and rewires
+  /// Removes a member that has stopped using its lanes, or whose joining has failed, and reassigns
   /// the lanes.
   void remove(int slot) throws IOException {
     begin();
-    wiring.evict(slot, false);
-    wiring.connect();
+    laneAssignment.evict(slot, false);
+    laneAssignment.connect();
     end();
   }
 

@@ -5,7 +5,7 @@ import dev.segue.shm.internal.membership.FencedException;
 import dev.segue.shm.internal.membership.LaneRef;
 import dev.segue.shm.internal.membership.LockedAction;
 import dev.segue.shm.internal.membership.Registry;
-import dev.segue.shm.internal.membership.Seat;
+import dev.segue.shm.internal.membership.MemberSlot;
 import dev.segue.shm.internal.os.Cleanup;
 import dev.segue.shm.internal.os.Mapping;
 import dev.segue.shm.internal.os.PageFaults;
@@ -34,7 +34,7 @@ abstract class MemberLanes<L extends MappedLane> implements AutoCloseable {
   private static final long CLOSED = -2;
 
   final Registry registry;
-  final Seat seat;
+  final MemberSlot memberSlot;
   final long maxMessageLength;
   private final MemorySegment sharedGeneration;
 
@@ -46,11 +46,11 @@ abstract class MemberLanes<L extends MappedLane> implements AutoCloseable {
 
   private volatile boolean closed;
 
-  MemberLanes(Registry registry, Seat seat, long maxMessageLength) {
+  MemberLanes(Registry registry, MemberSlot memberSlot, long maxMessageLength) {
     this.registry = registry;
-    this.seat = seat;
+    this.memberSlot = memberSlot;
     this.maxMessageLength = maxMessageLength;
-    this.sharedGeneration = seat.sharedGeneration();
+    this.sharedGeneration = memberSlot.sharedGeneration();
   }
 
   /// Opens lanes that were added, and closes lanes that were removed.
@@ -59,7 +59,7 @@ abstract class MemberLanes<L extends MappedLane> implements AutoCloseable {
   public final void begin() throws IOException {
     if (isOutdated()) {
       requireOpen();
-      requireSeat();
+      requireMemberSlot();
       refresh();
     }
   }
@@ -80,15 +80,15 @@ abstract class MemberLanes<L extends MappedLane> implements AutoCloseable {
   /// @throws IllegalStateException when they are closed
   public final void requireOpen() {
     if (closed) {
-      throw new IllegalStateException("the " + seat.role().inWords() + " is closed");
+      throw new IllegalStateException("the " + memberSlot.role().inWords() + " is closed");
     }
   }
 
   /// Checks that the member was not fenced. A member that is being closed leaves the channel, which
   /// is reported as closed rather than fenced.
-  final void requireSeat() {
+  final void requireMemberSlot() {
     try {
-      seat.require();
+      memberSlot.require();
     } catch (FencedException e) {
       requireOpen();
       throw e;
@@ -101,11 +101,11 @@ abstract class MemberLanes<L extends MappedLane> implements AutoCloseable {
     }
     LockedAction<Boolean> update =
         () -> {
-          seat.require();
-          attach(registry.lanesOf(seat));
-          registry.setOpened(seat, ids(attached()));
+          memberSlot.require();
+          attach(registry.lanesOf(memberSlot));
+          registry.setOpened(memberSlot, ids(attached()));
           registry.deleteUnneededFiles();
-          generation = seat.generation();
+          generation = memberSlot.generation();
           return true;
         };
     if (generation == NO_GENERATION) {
@@ -124,7 +124,7 @@ abstract class MemberLanes<L extends MappedLane> implements AutoCloseable {
   /// Waits for the registry, once for each generation and not for long, because the process that
   /// has locked it may be paused.
   private void retry(LockedAction<Boolean> update) throws IOException {
-    long missed = seat.generation();
+    long missed = memberSlot.generation();
     if (missed == givenUp) {
       return;
     }

@@ -275,7 +275,7 @@ class LaneCrashTest {
   }
 
   @Test
-  void whoFindsNoPlaceForItsPositionLeavesTheLaneAsItIs() {
+  void consumerWithoutAValidPositionLeavesTheLaneUnchanged() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment lane = newLane(arena);
       LaneProducer producer = new LaneProducer(lane, MAX);

@@ -50,9 +50,9 @@ class BusyRegistryTest {
     try (ChannelDirectory channel = ChannelDirectory.create(path, SETTINGS, Access.OWNER);
         LockFile stopped = LockFile.open(path.resolve("locks"), Access.OWNER)) {
       Registry registry = channel.registry().withPatience(Duration.ofMillis(50));
-      Seat seat = registry.join(Role.PUBLISHER);
+      MemberSlot memberSlot = registry.join(Role.PUBLISHER);
       assertTrue(stopped.tryLock(0) != null);
-      assertThrows(MembershipException.class, () -> registry.leaveMapped(seat));
+      assertThrows(MembershipException.class, () -> registry.leaveMapped(memberSlot));
     }
     try (ChannelDirectory others = ChannelDirectory.open(path, Access.OWNER)) {
       assertEquals(1, others.registry().members().size());
@@ -66,8 +66,8 @@ class BusyRegistryTest {
     Path path = directory.resolve("channel");
     try (ChannelDirectory channel = ChannelDirectory.create(path, SETTINGS, Access.OWNER)) {
       Registry registry = channel.registry();
-      Seat dead = registry.join(Role.SUBSCRIBER);
-      Seat living = registry.join(Role.SUBSCRIBER);
+      MemberSlot dead = registry.join(Role.SUBSCRIBER);
+      MemberSlot living = registry.join(Role.SUBSCRIBER);
       dead.lock.release();
       // Both entries contain the id of this process, which is alive.
       assertEquals(1, registry.members().size());

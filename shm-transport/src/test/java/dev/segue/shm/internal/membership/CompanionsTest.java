@@ -34,7 +34,7 @@ class CompanionsTest {
   private final class Shared {
     private final ChannelDirectory channel;
     private final Keeper keeper;
-    private final Seat other;
+    private final MemberSlot other;
     private long wait;
 
     Shared(int number, Duration timeout) throws IOException {

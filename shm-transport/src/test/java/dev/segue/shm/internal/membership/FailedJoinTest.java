@@ -25,7 +25,7 @@ class FailedJoinTest {
   @TempDir private Path directory;
   private ChannelDirectory channel;
   private Registry registry;
-  private Seat subscriber;
+  private MemberSlot subscriber;
 
   @BeforeEach
   void join() throws IOException {

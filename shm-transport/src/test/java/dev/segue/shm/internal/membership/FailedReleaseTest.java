@@ -94,9 +94,9 @@ class FailedReleaseTest {
   @Test
   void leavingKeepsTheFirstFailure() throws IOException {
     Registry registry = registry(index -> index > 0);
-    Seat seat = registry.join(Role.PUBLISHER);
+    MemberSlot memberSlot = registry.join(Role.PUBLISHER);
     failBefore("member +0");
-    assertFailure(assertThrows(IllegalStateException.class, () -> registry.leave(seat)), "lock 1");
+    assertFailure(assertThrows(IllegalStateException.class, () -> registry.leave(memberSlot)), "lock 1");
   }
 
   @Test

@@ -35,8 +35,8 @@ class HalfDoneChangeTest {
   @TempDir private Path directory;
   private ChannelDirectory channel;
   private Registry registry;
-  private Seat publisher;
-  private Seat survivor;
+  private MemberSlot publisher;
+  private MemberSlot survivor;
 
   /// A subscriber removed itself, and died before its lane got another consumer.
   @BeforeEach
@@ -44,7 +44,7 @@ class HalfDoneChangeTest {
     channel = ChannelDirectory.create(directory.resolve("channel"), SETTINGS, Access.OWNER);
     registry = channel.registry();
     publisher = registry.join(Role.PUBLISHER);
-    Seat dying = registry.join(Role.SUBSCRIBER);
+    MemberSlot dying = registry.join(Role.SUBSCRIBER);
     survivor = registry.join(Role.SUBSCRIBER);
     haltAfter("member +0", () -> registry.leave(dying));
     assertEquals(1, lanesOf(Table.NO_CONSUMER).size());
@@ -97,7 +97,7 @@ class HalfDoneChangeTest {
   /// A paused process that continues would not learn that it has lost a lane.
   @ParameterizedTest
   @ValueSource(strings = {"member +8", "lane +8", "member +0"})
-  void whoWasBeingFencedIsFenced(String last) throws IOException {
+  void interruptedFencingIsCompleted(String last) throws IOException {
     registry.sweep();
     haltAfter(last, () -> registry.fence(publisher.id()));
     registry.sweep();

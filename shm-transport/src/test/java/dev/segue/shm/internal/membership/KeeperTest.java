@@ -40,7 +40,7 @@ class KeeperTest {
   @TempDir private Path directory;
   private ChannelDirectory channel;
   private Keeper keeper;
-  private Seat other;
+  private MemberSlot other;
 
   @BeforeEach
   void seeTheOtherForTheFirstTime() throws IOException {
@@ -58,7 +58,7 @@ class KeeperTest {
   }
 
   @Test
-  void looksAtLocksOnlyWhenSomebodyIsSilent() throws IOException {
+  void checksLocksOnlyAfterAMissingHeartbeat() throws IOException {
     for (int i = 0; i < 3; i++) {
       other.beat();
       assertFalse(keeper.look(), "has given a sign of life");
@@ -71,7 +71,7 @@ class KeeperTest {
 
   /// Otherwise each client that has connected would take the locks of a server that is alone.
   @Test
-  void looksAtNobodyWithoutMembersOfItsOwn() throws IOException {
+  void checksNoHeartbeatsWithoutMembersOfItsOwn() throws IOException {
     List<Runnable> repairs = new ArrayList<>();
     long now = System.nanoTime();
     for (int i = 0; i < 3; i++) {
@@ -86,7 +86,7 @@ class KeeperTest {
   @Test
   void looksAtLocksWhenASecondHeartbeatIsMissing() throws Exception {
     Keeper checking = new Keeper(channel);
-    Seat own = channel.registry().join(Role.PUBLISHER);
+    MemberSlot own = channel.registry().join(Role.PUBLISHER);
     List<Runnable> repairs = new ArrayList<>();
     try (checking) {
       checking.add(own);
@@ -168,8 +168,8 @@ class KeeperTest {
   }
 
   @Test
-  void whoJoinsGivesASignOfLifeOnceTheLanesAreThere() throws IOException {
-    Seat joined = channel.registry().join(Role.PUBLISHER);
+  void newMemberSendsAHeartbeatAfterItsLanesExist() throws IOException {
+    MemberSlot joined = channel.registry().join(Role.PUBLISHER);
     assertTrue(channel.registry().heartbeat(joined.slot()) > 0);
     channel.registry().leave(joined);
   }
@@ -184,7 +184,7 @@ class KeeperTest {
         throw new OutOfMemoryError("no memory left, says the test");
       }
     });
-    Seat own = channel.registry().join(Role.PUBLISHER);
+    MemberSlot own = channel.registry().join(Role.PUBLISHER);
     keeper.add(own);
     while (other.isTaken()) {
       Thread.sleep(1);
@@ -234,7 +234,7 @@ class KeeperTest {
   /// Creating a lane may take long; heartbeats do not wait for it.
   @Test
   @Timeout(600)
-  void oneChannelThatTakesLongToRepairHoldsUpNoOther() throws Exception {
+  void slowRepairOfOneChannelDelaysNoOther() throws Exception {
     CountDownLatch goOn = new CountDownLatch(1);
     CountDownLatch stuck = new CountDownLatch(1);
     HaltPoints.observe(_ -> {
@@ -245,12 +245,12 @@ class KeeperTest {
         }
       }
     });
-    Seat own = channel.registry().join(Role.PUBLISHER);
+    MemberSlot own = channel.registry().join(Role.PUBLISHER);
     keeper.add(own);
     try (ChannelDirectory second =
             ChannelDirectory.create(directory.resolve("second"), SETTINGS, Access.OWNER);
         Keeper secondKeeper = new Keeper(second)) {
-      Seat living = second.registry().join(Role.PUBLISHER);
+      MemberSlot living = second.registry().join(Role.PUBLISHER);
       secondKeeper.add(living);
       stuck.await(); // The silent member is being fenced.
       awaitBeat(second, living);
@@ -260,9 +260,9 @@ class KeeperTest {
     }
   }
 
-  private static void awaitBeat(ChannelDirectory in, Seat seat) throws InterruptedException {
-    long before = in.registry().heartbeat(seat.slot());
-    while (in.registry().heartbeat(seat.slot()) == before) {
+  private static void awaitBeat(ChannelDirectory in, MemberSlot memberSlot) throws InterruptedException {
+    long before = in.registry().heartbeat(memberSlot.slot());
+    while (in.registry().heartbeat(memberSlot.slot()) == before) {
       Thread.sleep(1);
     }
   }

@@ -132,7 +132,7 @@ class UnfinishedDirectoriesTest {
   }
 
   @Test
-  void thoseOfOtherUsersStay() throws IOException {
+  void channelsOfOtherUsersStay() throws IOException {
     try {
       Files.setOwner(
           leftover,

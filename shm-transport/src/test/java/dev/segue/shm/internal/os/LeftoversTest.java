@@ -45,7 +45,7 @@ class LeftoversTest {
   }
 
   @Test
-  void whatCannotBeDeletedDoesNotKeepTheOthersFromIt() throws IOException {
+  void fileThatCannotBeDeletedDoesNotStopOtherDeletions() throws IOException {
     for (int i = 0; i < 4; i++) {
       make("old-" + i, LONG.multipliedBy(2));
     }

@@ -24,7 +24,7 @@ class MappingTest {
   }
 
   @Test
-  void whatIsInUseKeepsNothingElseMapped() throws IOException {
+  void laneInUseDoesNotKeepOtherLanesMapped() throws IOException {
     Mapping used = map("used");
     Mapping next = map("next");
     List<String> seen = new ArrayList<>();

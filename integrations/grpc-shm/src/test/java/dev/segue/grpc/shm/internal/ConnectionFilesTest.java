@@ -74,7 +74,7 @@ final class ConnectionFilesTest {
   }
 
   @Test
-  void aServerThatStopsDeletesThePairsThatNobodyHasJoined() throws Exception {
+  void stoppingServerDeletesUnjoinedPairs() throws Exception {
     Acceptor server = acceptor();
     Path unjoined = createPair(1);
     server.stop();

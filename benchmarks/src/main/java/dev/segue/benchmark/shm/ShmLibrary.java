@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package dev.segue.benchmark.shm;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// The measured transports, with the JVM flags that they need.
+enum ShmLibrary {
+  /// A bare flag for each direction, in a cache line of its own: a reference.
+  FLAG("flag", List.of(), FlagWire::new),
+  /// Segue; messages are copied into the lane.
+  SEGUE("segue", Flags.NATIVE, SegueWire.Way.COPY::open),
+  /// Segue; messages are created in the lane.
+  SEGUE_IN_PLACE("segue-in-place", Flags.NATIVE, SegueWire.Way.IN_PLACE::open),
+  /// Segue; receivers sleep until a message wakes them. A round trip takes two wake-ups on the slow
+  /// schedule; back to back, receivers are seldom asleep.
+  SEGUE_BLOCKING("segue-blocking", Flags.NATIVE, SegueWire.Way.BLOCKING::open),
+  /// Agrona's single-producer ring buffer.
+  AGRONA_RING("agrona-ring", Flags.AGRONA, AgronaWire::oneToOne),
+  /// Agrona's many-producer ring buffer.
+  AGRONA_MANY_TO_ONE("agrona-many-to-one", Flags.AGRONA, AgronaWire::manyToOne),
+  /// Aeron through shared memory.
+  AERON_IPC("aeron-ipc", Flags.AGRONA, AeronWire::new),
+  /// A Unix domain socket, blocking.
+  UNIX_SOCKET("unix-socket", List.of(), SocketWire::new),
+  /// No transport: one copy of each message, in one process: a reference.
+  COPY(
+      "copy",
+      List.of(),
+      (_, _, _) -> {
+        throw new IllegalStateException("copy is not a transport between processes");
+      });
+
+  /// Its name in options and results.
+  final String key;
+
+  final List<String> flags;
+  private final Opener opener;
+
+  ShmLibrary(String key, List<String> flags, Opener opener) {
+    this.key = key;
+    this.flags = flags;
+    this.opener = opener;
+  }
+
+  private static final class Flags {
+    static final List<String> NATIVE = List.of("--enable-native-access=ALL-UNNAMED");
+
+    /// Without bounds checks, as Aeron's samples and Agrona's own benchmarks run.
+    static final List<String> AGRONA =
+        List.of(
+            "-Dagrona.disable.bounds.checks=true",
+            "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
+            "--enable-native-access=ALL-UNNAMED");
+  }
+
+  @FunctionalInterface
+  private interface Opener {
+    Wire open(boolean client, Path directory, Content content) throws IOException;
+  }
+
+  static ShmLibrary of(String key) {
+    return Arrays.stream(values())
+        .filter(library -> library.key.equals(key))
+        .findFirst()
+        .orElseThrow(() ->
+            new IllegalArgumentException(
+                "no such transport: %s; the transports are %s"
+                    .formatted(
+                        key,
+                        Arrays.stream(values())
+                            .map(each -> each.key)
+                            .collect(Collectors.joining(", ")))));
+  }
+
+  /// Returns whether it supports messages of that length.
+  boolean takes(int length) {
+    return (this != FLAG && this != SEGUE_BLOCKING) || length == ShmCase.SHORTEST;
+  }
+
+  /// Opens one end.
+  ///
+  /// @param client true for the client, which creates the shared files; the server waits for them
+  Wire open(boolean client, Path directory, Content content) throws IOException {
+    return opener.open(client, directory, content);
+  }
+}

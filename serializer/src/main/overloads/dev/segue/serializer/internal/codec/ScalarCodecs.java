@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.segue.serializer.internal.codec;
+
+import dev.segue.serializer.internal.call.PayloadBuffer;
+import dev.segue.serializer.internal.call.SegmentBuffer;
+import dev.segue.serializer.internal.call.Session;
+import dev.segue.serializer.internal.error.Failures;
+import dev.segue.serializer.internal.memory.Segments;
+import dev.segue.serializer.internal.registry.ScalarCodec;
+import dev.segue.serializer.internal.wire.Slots;
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+
+/// Checks that generated code makes around its own calls of a [ScalarCodec]. They are separate
+/// small methods, which the JIT always inlines: it does not inline methods that it has compiled to
+/// much code.
+public final class ScalarCodecs {
+
+  private ScalarCodecs() {}
+
+  /// Whether a value's class is exactly its declared class.
+  public static boolean is(@Nullable Object value, Class<?> type) {
+    return value != null && value.getClass() == type;
+  }
+
+  /// Refuses an element of a container that is not of the declared class.
+  public static void requireDeclared(@Nullable Object element, Class<?> declared) {
+    if (element != null && !declared.isInstance(element)) {
+      throw Failures.undeclared(element, declared);
+    }
+  }
+
+  /// Whether a slot is that of a value with this type reference.
+  public static boolean isAt(
+      int slot, int reference, MemorySegment segment, long current, long end) {
+    return Slots.tag(slot) == Slots.TYPED
+        && end - current >= Integer.BYTES
+        && Segments.getInt(segment, current) == reference;
+  }
+
+  public static PayloadBuffer buffer(MemorySegment segment, @Nullable Session session) {
+    return new SegmentBuffer(segment, session);
+  }
+}
