@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
+import dev.segue.serializer.testing.Sample;
+
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.internal.error.Header;
 import dev.segue.serializer.internal.memory.ByteArrays;

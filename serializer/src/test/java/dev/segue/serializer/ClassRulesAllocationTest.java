@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
+import dev.segue.serializer.testing.Allocation;
+
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.serializer.ruled.Shop;

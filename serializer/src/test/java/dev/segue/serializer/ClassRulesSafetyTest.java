@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
+import dev.segue.serializer.testing.Full;
+import dev.segue.serializer.testing.Graphs;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -132,7 +135,7 @@ class ClassRulesSafetyTest {
             "[[I",
             "java.lang.ProcessBuilder",
             "javax.naming.InitialContext",
-            "dev.segue.serializer.Graphs$Holder");
+            "dev.segue.serializer.testing.Graphs$Holder");
     for (String name : outside) {
       assertEquals(Kind.UNREGISTERED_CLASS, refusal(serializer, payload(List.of(name))).kind());
       assertTrue(serializer.inspect(payload(List.of(name))).contains(name), name);

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
+import dev.segue.serializer.testing.DeepEquality;
+import dev.segue.serializer.testing.Graphs;
+import dev.segue.serializer.testing.RandomGraphs;
+import dev.segue.serializer.testing.RecompiledSample;
+import dev.segue.serializer.testing.ViewSamples;
+
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
+import dev.segue.serializer.testing.Graphs;
+import dev.segue.serializer.testing.RandomGraphs;
+import dev.segue.serializer.testing.RecompiledSample;
+import dev.segue.serializer.testing.ViewSamples;
+
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -196,7 +201,7 @@ class CodecFilesTest {
             "\"type\": " + here + "Graphs$Base\", \"allDeclaredFields\": true",
             "\"type\": " + here + "Graphs$Point[]\"",
             "\"type\": { \"proxy\": [" + here + "CodecFilesProgram$EverythingView\"] }",
-            "\"glob\": \"dev/segue/serializer/Graphs$Order.class\"")) {
+            "\"glob\": \"dev/segue/serializer/testing/Graphs$Order.class\"")) {
       assertTrue(metadata.contains(entry), entry);
     }
   }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
+import dev.segue.serializer.testing.Sample;
+import dev.segue.serializer.testing.SimpleSamples;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
+import dev.segue.serializer.testing.Allocation;
+import dev.segue.serializer.testing.Refused;
+import dev.segue.serializer.testing.Sample;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;

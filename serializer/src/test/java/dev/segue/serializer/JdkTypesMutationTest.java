@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
+import dev.segue.serializer.testing.Allocation;
+import dev.segue.serializer.testing.Full;
+import dev.segue.serializer.testing.Sample;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
+import dev.segue.serializer.testing.Allocation;
+import dev.segue.serializer.testing.Graphs;
+import dev.segue.serializer.testing.RandomGraphs;
+import dev.segue.serializer.testing.Sample;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;

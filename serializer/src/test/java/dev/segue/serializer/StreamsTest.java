@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
+import dev.segue.serializer.testing.Allocation;
+import dev.segue.serializer.testing.Graphs;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
+import dev.segue.serializer.testing.Allocation;
+import dev.segue.serializer.testing.Graphs;
+
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;

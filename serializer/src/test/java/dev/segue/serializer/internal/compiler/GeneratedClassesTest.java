@@ -5,7 +5,7 @@ import static java.util.stream.Collectors.toUnmodifiableSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.segue.serializer.GraphTypes;
+import dev.segue.serializer.testing.GraphTypes;
 import dev.segue.serializer.internal.call.Limits;
 import dev.segue.serializer.internal.call.Options;
 import dev.segue.serializer.internal.codec.Interpreter;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.evolution;
 
-import dev.segue.serializer.MadeUpBean;
+import dev.segue.serializer.testing.MadeUpBean;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.reflect.Array;
