@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import dev.segue.serializer.testing.Sample;
-
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.internal.error.Header;
 import dev.segue.serializer.internal.memory.ByteArrays;
 import dev.segue.serializer.internal.schema.Schema;
+import dev.segue.serializer.testing.Sample;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.net.URL;

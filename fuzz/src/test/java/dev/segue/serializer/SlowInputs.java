@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import dev.segue.serializer.testing.Sample;
-
 import dev.segue.serializer.internal.error.Header;
 import dev.segue.serializer.internal.memory.ByteArrays;
+import dev.segue.serializer.testing.Sample;
 import java.io.ByteArrayOutputStream;
 import java.lang.management.ManagementFactory;
 import java.math.BigDecimal;

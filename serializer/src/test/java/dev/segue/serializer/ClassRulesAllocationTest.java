@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import dev.segue.serializer.testing.Allocation;
-
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.serializer.ruled.Shop;
@@ -13,6 +11,7 @@ import dev.segue.serializer.ruled.Shop.Order;
 import dev.segue.serializer.ruled.Shop.Square;
 import dev.segue.serializer.ruled.Shop.Status;
 import dev.segue.serializer.ruled.stock.Shelf;
+import dev.segue.serializer.testing.Allocation;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;

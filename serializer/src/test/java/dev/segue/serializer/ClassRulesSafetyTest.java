@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import dev.segue.serializer.testing.Full;
-import dev.segue.serializer.testing.Graphs;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -22,6 +19,8 @@ import dev.segue.serializer.internal.schema.SchemaEncoder;
 import dev.segue.serializer.internal.schema.TypeSchema;
 import dev.segue.serializer.ruled.Shop;
 import dev.segue.serializer.ruled.Shop.Item;
+import dev.segue.serializer.testing.Full;
+import dev.segue.serializer.testing.Graphs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ref.WeakReference;

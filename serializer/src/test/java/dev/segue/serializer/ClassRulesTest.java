@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import dev.segue.serializer.testing.Graphs;
-
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -24,6 +22,7 @@ import dev.segue.serializer.ruled.Shop.Shape;
 import dev.segue.serializer.ruled.Shop.Square;
 import dev.segue.serializer.ruled.Shop.Status;
 import dev.segue.serializer.ruled.stock.Shelf;
+import dev.segue.serializer.testing.Graphs;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

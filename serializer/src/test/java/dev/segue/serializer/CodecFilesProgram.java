@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
 import dev.segue.serializer.testing.DeepEquality;
 import dev.segue.serializer.testing.Graphs;
 import dev.segue.serializer.testing.RandomGraphs;
 import dev.segue.serializer.testing.RecompiledSample;
 import dev.segue.serializer.testing.ViewSamples;
-
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;

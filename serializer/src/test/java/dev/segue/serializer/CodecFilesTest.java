@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import dev.segue.serializer.testing.Graphs;
-import dev.segue.serializer.testing.RandomGraphs;
-import dev.segue.serializer.testing.RecompiledSample;
-import dev.segue.serializer.testing.ViewSamples;
-
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -13,6 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.serializer.testing.Graphs;
+import dev.segue.serializer.testing.RandomGraphs;
+import dev.segue.serializer.testing.RecompiledSample;
+import dev.segue.serializer.testing.ViewSamples;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;

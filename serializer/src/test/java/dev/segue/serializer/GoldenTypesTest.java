@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import dev.segue.serializer.testing.Sample;
-import dev.segue.serializer.testing.SimpleSamples;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.segue.serializer.testing.Sample;
+import dev.segue.serializer.testing.SimpleSamples;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import dev.segue.serializer.testing.Allocation;
-import dev.segue.serializer.testing.Refused;
-import dev.segue.serializer.testing.Sample;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -13,6 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.internal.memory.ByteArrays;
+import dev.segue.serializer.testing.Allocation;
+import dev.segue.serializer.testing.Refused;
+import dev.segue.serializer.testing.Sample;
 import java.io.Externalizable;
 import java.io.ObjectInput;
 import java.io.ObjectOutput;

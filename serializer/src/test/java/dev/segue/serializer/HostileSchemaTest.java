@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import dev.segue.serializer.testing.Allocation;
-import dev.segue.serializer.testing.Refused;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
@@ -20,6 +17,8 @@ import dev.segue.serializer.internal.schema.SchemaDocument;
 import dev.segue.serializer.internal.schema.SchemaEncoder;
 import dev.segue.serializer.internal.schema.TypeSchema;
 import dev.segue.serializer.internal.schema.ValueSchema;
+import dev.segue.serializer.testing.Allocation;
+import dev.segue.serializer.testing.Refused;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;

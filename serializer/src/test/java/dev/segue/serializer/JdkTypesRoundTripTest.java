@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import dev.segue.serializer.testing.CollectionSamples;
-import dev.segue.serializer.testing.Sample;
-import dev.segue.serializer.testing.SimpleSamples;
-import dev.segue.serializer.testing.StateSamples;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import dev.segue.serializer.testing.CollectionSamples;
+import dev.segue.serializer.testing.Sample;
+import dev.segue.serializer.testing.SimpleSamples;
+import dev.segue.serializer.testing.StateSamples;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;

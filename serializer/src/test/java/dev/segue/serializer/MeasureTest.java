@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import dev.segue.serializer.testing.Allocation;
-import dev.segue.serializer.testing.Graphs;
-import dev.segue.serializer.testing.RandomGraphs;
-import dev.segue.serializer.testing.Sample;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.testing.Allocation;
+import dev.segue.serializer.testing.Graphs;
+import dev.segue.serializer.testing.RandomGraphs;
+import dev.segue.serializer.testing.Sample;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import dev.segue.serializer.testing.DeepEquality;
-import dev.segue.serializer.testing.RandomGraphs;
-
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.segue.serializer.testing.DeepEquality;
+import dev.segue.serializer.testing.RandomGraphs;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

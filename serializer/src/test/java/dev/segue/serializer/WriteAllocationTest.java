@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import dev.segue.serializer.testing.Allocation;
-import dev.segue.serializer.testing.Graphs;
-
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.serializer.testing.Allocation;
+import dev.segue.serializer.testing.Graphs;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;

@@ -9,17 +9,17 @@ import dev.segue.shm.internal.membership.Delivery;
 import dev.segue.shm.internal.membership.FencedException;
 import dev.segue.shm.internal.membership.Keeper;
 import dev.segue.shm.internal.membership.LaneRef;
+import dev.segue.shm.internal.membership.MemberSlot;
 import dev.segue.shm.internal.membership.Registry;
 import dev.segue.shm.internal.membership.Role;
-import dev.segue.shm.internal.membership.MemberSlot;
 import dev.segue.shm.internal.os.Access;
 import dev.segue.shm.internal.os.Cleanup;
 import dev.segue.shm.internal.os.Mapping;
 import dev.segue.shm.internal.routing.BroadcastLanes;
 import dev.segue.shm.internal.routing.BroadcastLanes.WhenFull;
-import dev.segue.shm.internal.routing.SubscriberLanes;
 import dev.segue.shm.internal.routing.PublisherLanes;
 import dev.segue.shm.internal.routing.QueueLanes;
+import dev.segue.shm.internal.routing.SubscriberLanes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -474,7 +474,8 @@ public final class Channel implements AutoCloseable {
         membership -> {
           boolean inOrder = settings.delivery() == Delivery.PAIR;
           SubscriberLanes lanes =
-              new SubscriberLanes(registry, membership.memberSlot(), settings.maxMessageLength(), inOrder);
+              new SubscriberLanes(
+                  registry, membership.memberSlot(), settings.maxMessageLength(), inOrder);
           Subscriber subscriber = new Subscriber(this, lanes, membership);
           membership.closeLanesWith(() -> {
             try {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
-import dev.segue.shm.internal.membership.Registry;
 import dev.segue.shm.internal.membership.MemberSlot;
+import dev.segue.shm.internal.membership.Registry;
+import dev.segue.shm.internal.os.PageFaults;
 import dev.segue.shm.internal.os.Signal;
 import dev.segue.shm.internal.os.SignalWatch;
-import dev.segue.shm.internal.os.PageFaults;
 import java.io.IOException;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;

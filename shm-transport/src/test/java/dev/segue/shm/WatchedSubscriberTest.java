@@ -157,7 +157,9 @@ class WatchedSubscriberTest extends InScratch {
       publisher.close();
       woken.acquireUninterruptibly();
       assertEquals(0, subscriber.poll(_ -> {}, 1));
-      assertFalse(subscriber.whenReady(woken::release), "nobody would raise the signal for the next publisher");
+      assertFalse(
+          subscriber.whenReady(woken::release),
+          "nobody would raise the signal for the next publisher");
     }
   }
 

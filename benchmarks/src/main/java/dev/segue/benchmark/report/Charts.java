@@ -74,8 +74,7 @@ record Charts(RunInfo info) {
 
   private Chart.Bar bar(Row row, String library, Interval value) {
     Library shown = Library.of(library, row.params());
-    return new Chart.Bar(
-        shown.shortLabel(info), shown.colour(), Library.isOurs(library), value);
+    return new Chart.Bar(shown.shortLabel(info), shown.colour(), Library.isOurs(library), value);
   }
 
   /// Draws a bar for each row: Segue relative to the best peer.

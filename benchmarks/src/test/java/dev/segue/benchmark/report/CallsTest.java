@@ -13,8 +13,7 @@ class CallsTest {
   private static Score score(
       String benchmark, String library, Map<String, String> params, double value, String unit) {
     var allocated = Map.of(Score.ALLOCATED, new Metric(10 * value, "B/op"));
-    return new Score(
-        benchmark, params, library, 1, new Metric(value, unit), allocated, List.of());
+    return new Score(benchmark, params, library, 1, new Metric(value, unit), allocated, List.of());
   }
 
   private static List<String> goals(Score... scores) {

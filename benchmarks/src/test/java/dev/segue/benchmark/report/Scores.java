@@ -21,8 +21,7 @@ final class Scores {
     return scores;
   }
 
-  static Score score(
-      String benchmark, String params, String library, int round, Metric primary) {
+  static Score score(String benchmark, String params, String library, int round, Metric primary) {
     return new Score(benchmark, params(params), library, round, primary, Map.of(), List.of());
   }
 

@@ -39,8 +39,7 @@ class ProcessPairTest {
     assertEquals(List.of(), pair.running());
   }
 
-  private Measurement run(
-      ShmLibrary library, List<String> flags, String content, Duration patience)
+  private Measurement run(ShmLibrary library, List<String> flags, String content, Duration patience)
       throws IOException, InterruptedException {
     var name = ShmResult.Name.ofBytes(library.key, content);
     return new ShmCase(library, content, name, flags, 20).run(pair, patience);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.cli.demo;
 
+import dev.segue.cli.demo.Message.Data;
 import dev.segue.cli.demo.Message.Goodbye;
 import dev.segue.cli.demo.Message.HowMany;
-import dev.segue.cli.demo.Message.Data;
 import dev.segue.cli.demo.Message.Ready;
 import dev.segue.cli.demo.Message.Tally;
 import dev.segue.cli.terminal.LiveLine;

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.testing;
 
-import dev.segue.serializer.SerializationException;
-import dev.segue.serializer.Serializer;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.Serializer;
 import java.time.Duration;
 
 /// What a reader says of a hostile payload, soon.

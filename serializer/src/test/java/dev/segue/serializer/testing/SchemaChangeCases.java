@@ -12,7 +12,8 @@ public final class SchemaChangeCases {
   ///
   /// @param samples expressions: objects of the old version
   /// @param expected the changes: kind, and class with member
-  public record Case(String name, String old, String now, List<String> samples, List<String> expected) {
+  public record Case(
+      String name, String old, String now, List<String> samples, List<String> expected) {
 
     @Override
     public String toString() {

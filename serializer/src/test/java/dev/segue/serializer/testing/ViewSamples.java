@@ -4,7 +4,6 @@ package dev.segue.serializer.testing;
 import dev.segue.serializer.ViewList;
 import dev.segue.serializer.ViewPath;
 import dev.segue.serializer.ViewText;
-
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,7 +54,10 @@ public final class ViewSamples {
     public byte @Nullable [] noBytes;
     @Nullable public Point point = new Point(3, "here", null);
     @Nullable public Point noPoint;
-    @Nullable public List<@Nullable Point> points = new ArrayList<>(List.of(new Point(7, "a", null)));
+
+    @Nullable
+    public List<@Nullable Point> points = new ArrayList<>(List.of(new Point(7, "a", null)));
+
     @Nullable public List<Point> noPoints;
     public Point[] pointArray = {new Point(9, "z", null)};
     public List<String> tags = List.of("one", "zwölf", "三");

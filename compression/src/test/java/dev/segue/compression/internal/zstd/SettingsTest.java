@@ -57,7 +57,8 @@ class SettingsTest {
     assertFalse(
         settings.isSameAs(new DecompressSettings(Map.of(WINDOW_LOG_MAX, 20), null, Map.of())));
     assertFalse(
-        settings.isSameAs(new DecompressSettings(Map.of(WINDOW_LOG_MAX, 20), sameContent, Map.of())));
+        settings.isSameAs(
+            new DecompressSettings(Map.of(WINDOW_LOG_MAX, 20), sameContent, Map.of())));
   }
 
   @Test
@@ -66,7 +67,8 @@ class SettingsTest {
     DecompressSettings settings = new DecompressSettings(Map.of(), dictionary, one);
     assertTrue(settings.isSameAs(new DecompressSettings(Map.of(), dictionary, one)));
     assertFalse(settings.isSameAs(new DecompressSettings(Map.of(), dictionary, Map.of())));
-    assertFalse(settings.isSameAs(new DecompressSettings(Map.of(), dictionary, Map.of(8, sameContent))));
+    assertFalse(
+        settings.isSameAs(new DecompressSettings(Map.of(), dictionary, Map.of(8, sameContent))));
     assertFalse(
         settings.isSameAs(new DecompressSettings(Map.of(), dictionary, Map.of(7, dictionary))));
   }

@@ -77,7 +77,8 @@ final class ContainerCodec extends InterpretedCodec implements RowsCodec {
     return write(value, buffer, position, limit, depth, HOPS);
   }
 
-  private long write(Object value, PayloadBuffer buffer, long position, long limit, int depth, int hops) {
+  private long write(
+      Object value, PayloadBuffer buffer, long position, long limit, int depth, int hops) {
     return hops > 0
         ? write(value, buffer, position, limit, depth, hops - 1)
         : rows().write(value, buffer, position, limit, depth);

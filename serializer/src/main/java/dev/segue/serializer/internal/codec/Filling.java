@@ -5,8 +5,8 @@ import dev.segue.serializer.internal.call.Cycles;
 import dev.segue.serializer.internal.call.Gathered;
 import dev.segue.serializer.internal.call.HashGuard;
 import dev.segue.serializer.internal.call.KeyCost;
-import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.call.Options;
+import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.container.ContainerKind;
 import dev.segue.serializer.internal.error.Failures;
@@ -90,7 +90,12 @@ final class Filling {
 
   /// Checks a null that was read from a slot.
   void checkNull(
-      TypeRegistry registry, PayloadBuffer buffer, long current, int slot, Shape shape, int column) {
+      TypeRegistry registry,
+      PayloadBuffer buffer,
+      long current,
+      int slot,
+      Shape shape,
+      int column) {
     if (UnknownNulls.isRefused(buffer.session(), slot, kind, target(), column)) {
       int declared = UnknownNulls.declared(shape);
       throw UnknownNulls.refusal(registry, buffer, current, slot, declared);
@@ -98,7 +103,8 @@ final class Filling {
   }
 
   /// Checks a null that was read from the number of an enum constant.
-  void checkNull(int number, EnumConstants constants, PayloadBuffer buffer, long position, int column) {
+  void checkNull(
+      int number, EnumConstants constants, PayloadBuffer buffer, long position, int column) {
     UnknownNulls.check(number, constants, position, kind, target(), column, buffer.session());
   }
 

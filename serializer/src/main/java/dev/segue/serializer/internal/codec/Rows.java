@@ -72,7 +72,8 @@ final class Rows {
     return end;
   }
 
-  private long writeRows(Object container, PayloadBuffer buffer, long position, long limit, int depth) {
+  private long writeRows(
+      Object container, PayloadBuffer buffer, long position, long limit, int depth) {
     Slots.enter(depth);
     int rows = Cells.rows(kind, container);
     long head = Slots.reserve(position, Sequences.COUNT_BYTES, limit);
@@ -112,7 +113,12 @@ final class Rows {
   }
 
   private static void putInline(
-      Shape.Inline shape, @Nullable Object cell, PayloadBuffer buffer, long place, long nulls, int row) {
+      Shape.Inline shape,
+      @Nullable Object cell,
+      PayloadBuffer buffer,
+      long place,
+      long nulls,
+      int row) {
     if (shape instanceof Shape.EnumConstant constant) {
       buffer.putNumber(place, constant.widthBytes(), Enums.number(cell, constant.constants()));
       return;
@@ -141,7 +147,12 @@ final class Rows {
   }
 
   private Object read(
-      @Nullable Object container, PayloadBuffer buffer, long start, long position, long end, int depth) {
+      @Nullable Object container,
+      PayloadBuffer buffer,
+      long start,
+      long position,
+      long end,
+      int depth) {
     Slots.enter(depth);
     long head = Slots.block(position, Sequences.COUNT_BYTES, end);
     int rows = Sequences.count(buffer.getInt(position), layout.strideBytes(), position, end);

@@ -3,8 +3,8 @@ package dev.segue.serializer.internal.codec;
 
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.internal.call.Gathered;
-import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.call.Options;
+import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.container.CollectionKind;
 import dev.segue.serializer.internal.container.ContainerKind;
@@ -82,7 +82,12 @@ public final class Values {
   ///
   /// @return its end and tag, for [PayloadBuffer#putSlot]
   public long write(
-      Shape shape, @Nullable Object value, PayloadBuffer buffer, long current, long limit, int depth) {
+      Shape shape,
+      @Nullable Object value,
+      PayloadBuffer buffer,
+      long current,
+      long limit,
+      int depth) {
     if (value == null) {
       return Slots.tagged(current, Slots.NULL);
     }
@@ -123,7 +128,12 @@ public final class Values {
   }
 
   private long writeTable(
-      Shape.Table shape, Object container, PayloadBuffer buffer, long current, long limit, int depth) {
+      Shape.Table shape,
+      Object container,
+      PayloadBuffer buffer,
+      long current,
+      long limit,
+      int depth) {
     TypeEntry entry =
         TypeRegistry.isExact(container, shape) ? null : registry.entryOf(container, shape);
     ContainerKind kind = entry == null ? registry.exactKind(shape) : entry.writtenKind(shape);
@@ -242,7 +252,8 @@ public final class Values {
   }
 
   /// Writes values of any class as the rows of a list.
-  public long writeList(Collection<?> list, PayloadBuffer buffer, long position, long limit, int depth) {
+  public long writeList(
+      Collection<?> list, PayloadBuffer buffer, long position, long limit, int depth) {
     return rows(ELEMENT, CollectionKind.ARRAY_LIST).write(list, buffer, position, limit, depth);
   }
 
@@ -259,7 +270,8 @@ public final class Values {
 
   /// Reads the rows that [#writeList] or [#writeMap] wrote, for a container that exists already and
   /// is empty.
-  public Gathered gather(Object container, PayloadBuffer buffer, long position, long end, int depth) {
+  public Gathered gather(
+      Object container, PayloadBuffer buffer, long position, long end, int depth) {
     Rows rows = container instanceof Map ? rows(ENTRY, Rows.PAIRS) : rows(ELEMENT, Rows.ELEMENTS);
     return rows.gather(container, buffer, position, end, depth);
   }

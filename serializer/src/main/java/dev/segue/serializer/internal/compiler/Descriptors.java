@@ -2,8 +2,8 @@
 package dev.segue.serializer.internal.compiler;
 
 import dev.segue.serializer.SerializationException;
-import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.call.Options;
+import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.call.Session;
 import dev.segue.serializer.internal.codec.ScalarCodecs;
 import dev.segue.serializer.internal.codec.ShapeCodec;
@@ -12,9 +12,9 @@ import dev.segue.serializer.internal.container.ContainerKind;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.EnumConstants;
 import dev.segue.serializer.internal.layout.Shape;
-import dev.segue.serializer.internal.registry.ScalarCodec;
 import dev.segue.serializer.internal.registry.ObjectCodec;
 import dev.segue.serializer.internal.registry.ReadOnlyCodec;
+import dev.segue.serializer.internal.registry.ScalarCodec;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.view.ViewBase;
 import dev.segue.serializer.internal.wire.Enums;

@@ -2,16 +2,16 @@
 package dev.segue.serializer.internal.compiler;
 
 import static dev.segue.serializer.internal.compiler.Descriptors.ANY_EXCEPTION;
+import static dev.segue.serializer.internal.compiler.Descriptors.BUFFER;
 import static dev.segue.serializer.internal.compiler.Descriptors.ENUMS;
 import static dev.segue.serializer.internal.compiler.Descriptors.ENUM_CONSTANTS;
 import static dev.segue.serializer.internal.compiler.Descriptors.EXCEPTION;
 import static dev.segue.serializer.internal.compiler.Descriptors.FAILURES;
-import static dev.segue.serializer.internal.compiler.Descriptors.SCALAR_CODEC;
-import static dev.segue.serializer.internal.compiler.Descriptors.SCALAR_CODECS;
-import static dev.segue.serializer.internal.compiler.Descriptors.BUFFER;
 import static dev.segue.serializer.internal.compiler.Descriptors.OBJECT;
 import static dev.segue.serializer.internal.compiler.Descriptors.OPTIONS;
 import static dev.segue.serializer.internal.compiler.Descriptors.REGISTRY;
+import static dev.segue.serializer.internal.compiler.Descriptors.SCALAR_CODEC;
+import static dev.segue.serializer.internal.compiler.Descriptors.SCALAR_CODECS;
 import static dev.segue.serializer.internal.compiler.Descriptors.SESSION;
 import static dev.segue.serializer.internal.compiler.Descriptors.SHAPE_CODEC;
 import static dev.segue.serializer.internal.compiler.Descriptors.THROWABLE;
@@ -80,7 +80,8 @@ abstract class Emitter extends MemoryEmitter {
   }
 
   final void loadScalarCodec(CodeBuilder code, TypeEntry entry) {
-    code.loadConstant(unit.constants().of("scalar codec " + entry.id(), SCALAR_CODEC, entry::scalarCodec));
+    code.loadConstant(
+        unit.constants().of("scalar codec " + entry.id(), SCALAR_CODEC, entry::scalarCodec));
   }
 
   /// Loads the buffer through which a scalar codec accesses memory.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.compiler;
 
-import static dev.segue.serializer.internal.compiler.Descriptors.CODEC;
-import static dev.segue.serializer.internal.compiler.Descriptors.SCALAR_CODEC;
-import static dev.segue.serializer.internal.compiler.Descriptors.SCALAR_CODECS;
 import static dev.segue.serializer.internal.compiler.Descriptors.BUFFER;
+import static dev.segue.serializer.internal.compiler.Descriptors.CODEC;
 import static dev.segue.serializer.internal.compiler.Descriptors.OBJECT;
 import static dev.segue.serializer.internal.compiler.Descriptors.REGISTRY;
+import static dev.segue.serializer.internal.compiler.Descriptors.SCALAR_CODEC;
+import static dev.segue.serializer.internal.compiler.Descriptors.SCALAR_CODECS;
 import static dev.segue.serializer.internal.compiler.Descriptors.SEQUENCES;
 import static dev.segue.serializer.internal.compiler.Descriptors.SESSION;
 import static dev.segue.serializer.internal.compiler.Descriptors.SHAPE_CODEC;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.compiler;
 
-import static dev.segue.serializer.internal.compiler.Descriptors.CODEC;
-import static dev.segue.serializer.internal.compiler.Descriptors.SCALAR_CODEC;
-import static dev.segue.serializer.internal.compiler.Descriptors.SCALAR_CODECS;
 import static dev.segue.serializer.internal.compiler.Descriptors.BUFFER;
+import static dev.segue.serializer.internal.compiler.Descriptors.CODEC;
 import static dev.segue.serializer.internal.compiler.Descriptors.OBJECT;
 import static dev.segue.serializer.internal.compiler.Descriptors.REGISTRY;
+import static dev.segue.serializer.internal.compiler.Descriptors.SCALAR_CODEC;
+import static dev.segue.serializer.internal.compiler.Descriptors.SCALAR_CODECS;
 import static dev.segue.serializer.internal.compiler.Descriptors.SESSION;
 import static dev.segue.serializer.internal.compiler.Descriptors.TYPED_VALUES;
 import static dev.segue.serializer.internal.compiler.Descriptors.signature;
@@ -258,7 +258,8 @@ final class ValueWriteEmitter extends Emitter {
     loadBuffer(code, frame.memory(), frame.session());
     loadAsLong(code, body);
     loadAsLong(code, frame.end());
-    code.invokeinterface(SCALAR_CODEC, "write", signature(CD_long, OBJECT, BUFFER, CD_long, CD_long));
+    code.invokeinterface(
+        SCALAR_CODEC, "write", signature(CD_long, OBJECT, BUFFER, CD_long, CD_long));
     storeLong(code, frame.current());
   }
 

@@ -39,7 +39,12 @@ final class StandIns {
 
   @SuppressWarnings("ReferenceEquality") // compares identities on purpose
   long write(
-      Object value, @Nullable Object standIn, PayloadBuffer buffer, long position, long limit, int depth) {
+      Object value,
+      @Nullable Object standIn,
+      PayloadBuffer buffer,
+      long position,
+      long limit,
+      int depth) {
     if (standIn == value) {
       throw Errors.of(
           Kind.HOOK_FAILED,
@@ -51,7 +56,12 @@ final class StandIns {
   }
 
   private long writePart(
-      Object value, @Nullable Object standIn, PayloadBuffer buffer, long position, long limit, int depth) {
+      Object value,
+      @Nullable Object standIn,
+      PayloadBuffer buffer,
+      long position,
+      long limit,
+      int depth) {
     try {
       @Nullable Object[] part = {standIn};
       return parts.writeOf(value, part, buffer, position, limit, depth);

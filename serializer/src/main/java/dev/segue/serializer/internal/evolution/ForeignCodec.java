@@ -8,7 +8,8 @@ import dev.segue.serializer.internal.registry.InterpretedCodec;
 abstract class ForeignCodec extends InterpretedCodec {
 
   @Override
-  protected final long write(Object value, PayloadBuffer buffer, long position, long limit, int depth) {
+  protected final long write(
+      Object value, PayloadBuffer buffer, long position, long limit, int depth) {
     throw new AssertionError("a foreign schema is only read");
   }
 }

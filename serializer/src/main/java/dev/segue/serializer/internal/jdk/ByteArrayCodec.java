@@ -14,7 +14,8 @@ import java.util.function.Function;
 /// A type whose values are written as bytes.
 ///
 /// @param <T> the type
-record ByteArrayCodec<T>(Class<T> type, Function<T, byte[]> toBytes, From<byte[], ? extends T> fromBytes)
+record ByteArrayCodec<T>(
+    Class<T> type, Function<T, byte[]> toBytes, From<byte[], ? extends T> fromBytes)
     implements ScalarCodec {
 
   @Override

@@ -2,9 +2,9 @@
 package dev.segue.serializer.internal.jdk;
 
 import dev.segue.serializer.internal.codec.Values;
+import dev.segue.serializer.internal.registry.ObjectCodec;
 import dev.segue.serializer.internal.registry.ScalarCodec;
 import dev.segue.serializer.internal.registry.ScalarCodecAdapter;
-import dev.segue.serializer.internal.registry.ObjectCodec;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 import java.util.Map;
 import java.util.function.Function;
@@ -54,7 +54,10 @@ final class Catalog {
       int widthBytes,
       FixedWidthCodec.Putter<T> putter,
       FixedWidthCodec.Getter<T> getter) {
-    add(id, type, new ScalarCodecAdapter(new FixedWidthCodec<>(type, widthBytes, putter, getter, false)));
+    add(
+        id,
+        type,
+        new ScalarCodecAdapter(new FixedWidthCodec<>(type, widthBytes, putter, getter, false)));
   }
 
   /// Adds a mutable type whose values take a fixed number of bytes.
@@ -64,7 +67,10 @@ final class Catalog {
       int widthBytes,
       FixedWidthCodec.Putter<T> putter,
       FixedWidthCodec.Getter<T> getter) {
-    add(id, type, new ScalarCodecAdapter(new FixedWidthCodec<>(type, widthBytes, putter, getter, true)));
+    add(
+        id,
+        type,
+        new ScalarCodecAdapter(new FixedWidthCodec<>(type, widthBytes, putter, getter, true)));
   }
 
   /// Adds a type whose values are written as text.

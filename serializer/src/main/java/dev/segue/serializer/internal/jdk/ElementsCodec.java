@@ -46,7 +46,8 @@ class ElementsCodec<C> extends InterpretedCodec {
   /// The value may also be a view of another class, which is read as this type.
   @Override
   @SuppressWarnings("unchecked")
-  protected final long write(Object value, PayloadBuffer buffer, long position, long limit, int depth) {
+  protected final long write(
+      Object value, PayloadBuffer buffer, long position, long limit, int depth) {
     C container = (C) value;
     long start =
         head.count() == 0
@@ -73,7 +74,8 @@ class ElementsCodec<C> extends InterpretedCodec {
   }
 
   /// Fills an array with the arguments of the constructor, and returns the start of the elements.
-  long readHead(@Nullable Object[] parts, PayloadBuffer buffer, long position, long end, int depth) {
+  long readHead(
+      @Nullable Object[] parts, PayloadBuffer buffer, long position, long end, int depth) {
     return head.read(parts, buffer, position, end, depth);
   }
 }

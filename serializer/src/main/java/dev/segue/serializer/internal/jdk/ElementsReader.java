@@ -64,7 +64,8 @@ public record ElementsReader(Values values, Consumer<@Nullable Object[]> convers
   ///
   /// @param bytes the number of bytes that they take
   @SuppressWarnings({"unchecked", "NullAway"})
-  private void put(Object container, @Nullable Object[] elements, long bytes, PayloadBuffer buffer) {
+  private void put(
+      Object container, @Nullable Object[] elements, long bytes, PayloadBuffer buffer) {
     int step = container instanceof Map<?, ?> ? 2 : 1;
     int rows = elements.length / step;
     KeyWalk walk = KeyWalk.of(buffer.session(), container);

@@ -36,7 +36,8 @@ final class EnumContainerCodec<C> extends ElementsCodec<C> {
   /// Charges the array that a map allocates for all constants of the enum.
   @Override
   @SuppressWarnings({"unchecked", "rawtypes"}) // the type is an enum
-  long readHead(@Nullable Object[] parts, PayloadBuffer buffer, long position, long end, int depth) {
+  long readHead(
+      @Nullable Object[] parts, PayloadBuffer buffer, long position, long end, int depth) {
     Slots.enter(depth);
     long base = Slots.block(position, Shape.SLOT_BYTES, end);
     int slot = buffer.getInt(position);

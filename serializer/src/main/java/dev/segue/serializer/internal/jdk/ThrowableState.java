@@ -121,7 +121,12 @@ public final class ThrowableState {
   /// @param type the class of the JDK that is closest to the throwable's class
   /// @return the fields of the classes below `Throwable`
   public Map<?, ?> read(
-      Throwable throwable, Class<?> type, PayloadBuffer buffer, long position, long end, int depth) {
+      Throwable throwable,
+      Class<?> type,
+      PayloadBuffer buffer,
+      long position,
+      long end,
+      int depth) {
     @Nullable Object[] read = new Object[parts.count()];
     Slots.finish(parts.read(read, buffer, position, end, depth), end);
     try {

@@ -50,7 +50,12 @@ public record ValueParts(Values values, int count, @Nullable Object like, List<S
   /// Writes the parts of an object that is created from them, so that they cannot refer to it.
   /// Returns their end.
   public long writeOf(
-      Object whole, @Nullable Object[] parts, PayloadBuffer buffer, long position, long limit, int depth) {
+      Object whole,
+      @Nullable Object[] parts,
+      PayloadBuffer buffer,
+      long position,
+      long limit,
+      int depth) {
     int number = buffer.open(whole);
     long end = write(parts, buffer, position, limit, depth);
     buffer.close(number);
@@ -58,7 +63,8 @@ public record ValueParts(Values values, int count, @Nullable Object like, List<S
   }
 
   /// Writes the parts, and returns their end.
-  public long write(@Nullable Object[] parts, PayloadBuffer buffer, long position, long limit, int depth) {
+  public long write(
+      @Nullable Object[] parts, PayloadBuffer buffer, long position, long limit, int depth) {
     Slots.enter(depth);
     if (parts.length != count) {
       throw new IllegalArgumentException("parts=" + parts.length + " count=" + count);
@@ -78,7 +84,8 @@ public record ValueParts(Values values, int count, @Nullable Object like, List<S
   }
 
   /// Reads the parts into an array, and returns their end.
-  public long read(@Nullable Object[] parts, PayloadBuffer buffer, long position, long end, int depth) {
+  public long read(
+      @Nullable Object[] parts, PayloadBuffer buffer, long position, long end, int depth) {
     Slots.enter(depth);
     long base = Slots.block(position, (long) count * Shape.SLOT_BYTES, end);
     long current = base;

@@ -381,7 +381,9 @@ public final class TypeRegistry extends TypeDefinitions {
       return null;
     }
     TypeEntry entry = entry(declared);
-    return entry != null && !entry.isPlural() && entry.codec() instanceof ScalarCodecAdapter ? entry : null;
+    return entry != null && !entry.isPlural() && entry.codec() instanceof ScalarCodecAdapter
+        ? entry
+        : null;
   }
 
   /// Whether the values of a class of the JDK are small, like numbers and dates.

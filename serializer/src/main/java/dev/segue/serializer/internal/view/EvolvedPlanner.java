@@ -105,7 +105,8 @@ final class EvolvedPlanner {
   private ViewedValue viewedValue(Accessor mine, FieldPair field, List<String> names) {
     boolean isLast = names.size() == 1;
     if (isLast && field.written() != null) {
-      ViewedValue viewedValue = inPlace.find(mine.method(), mine.viewedValue(), field.wanted(), field.written());
+      ViewedValue viewedValue =
+          inPlace.find(mine.method(), mine.viewedValue(), field.wanted(), field.written());
       if (viewedValue != null) {
         return viewedValue;
       }

@@ -41,7 +41,9 @@ final class InPlaceReading {
       return null;
     }
     ViewedValue viewedValue = viewedValues.find(method, written);
-    if (viewedValue == null || viewedValue.getClass() != own.getClass() || (isConverted && isWhole(viewedValue))) {
+    if (viewedValue == null
+        || viewedValue.getClass() != own.getClass()
+        || (isConverted && isWhole(viewedValue))) {
       return null;
     }
     return viewedValue;

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A [PayloadBuffer] over one kind of memory.
 @SuppressWarnings("ArrayRecordComponent") // of arrays; never compared
-public record SegmentBuffer(MemorySegment segment, @Nullable Session session) implements PayloadBuffer {
+public record SegmentBuffer(MemorySegment segment, @Nullable Session session)
+    implements PayloadBuffer {
 
   @Override
   public void put(PrimitiveKind kind, long offset, Object value) {

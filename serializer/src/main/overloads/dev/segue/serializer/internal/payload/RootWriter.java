@@ -126,7 +126,8 @@ class RootWriter {
       long limit,
       @Nullable Session session) {
     RootSchemas own = entry.schemas(schemas);
-    SeenTypes seenTypes = session != null && tail == Tail.HELD ? own.startRecordingSeen(session) : null;
+    SeenTypes seenTypes =
+        session != null && tail == Tail.HELD ? own.startRecordingSeen(session) : null;
     long end = writeRoot(root, entry, segment, base, limit, session);
     // Classes that became known since are those that this payload may hold, too.
     RootSchemas latest = schemas.canGrow() ? entry.latestSchemas(schemas, own) : own;

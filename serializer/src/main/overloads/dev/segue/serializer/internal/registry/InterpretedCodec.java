@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// [PayloadBuffer] on to each other; one is created when other code calls the first of them.
 public abstract class InterpretedCodec extends ObjectCodec implements Absent {
 
-  protected abstract long write(Object value, PayloadBuffer buffer, long position, long limit, int depth);
+  protected abstract long write(
+      Object value, PayloadBuffer buffer, long position, long limit, int depth);
 
   protected abstract Object read(PayloadBuffer buffer, long position, long end, int depth);
 
@@ -34,7 +35,8 @@ public abstract class InterpretedCodec extends ObjectCodec implements Absent {
   }
 
   @Override
-  public final long writeTo(PayloadBuffer buffer, Object value, long position, long limit, int depth) {
+  public final long writeTo(
+      PayloadBuffer buffer, Object value, long position, long limit, int depth) {
     return write(value, buffer, position, limit, depth);
   }
 

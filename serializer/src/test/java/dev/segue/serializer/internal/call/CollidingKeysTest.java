@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.call;
 
-import dev.segue.serializer.Execution;
-import dev.segue.serializer.SerializationException;
-import dev.segue.serializer.Serializer;
-import dev.segue.serializer.SerializerBuilder;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.segue.serializer.Execution;
+import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.Serializer;
+import dev.segue.serializer.SerializerBuilder;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.call;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import dev.segue.serializer.Alias;
 import dev.segue.serializer.Execution;
 import dev.segue.serializer.Ignored;
 import dev.segue.serializer.SchemaMode;
 import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.Serializer;
 import dev.segue.serializer.SerializerBuilder;
 import dev.segue.serializer.UnknownTypes;
-
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
-import dev.segue.serializer.SerializationException.Kind;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.math.BigDecimal;

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.call;
 
-import dev.segue.serializer.Execution;
-import dev.segue.serializer.GrowableBuffer;
-import dev.segue.serializer.SchemaMode;
-import dev.segue.serializer.SerializationException;
-import dev.segue.serializer.Serializer;
-import dev.segue.serializer.SerializerBuilder;
-import dev.segue.serializer.TypeSurrogate;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.serializer.Execution;
+import dev.segue.serializer.GrowableBuffer;
+import dev.segue.serializer.SchemaMode;
+import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.Serializer;
+import dev.segue.serializer.SerializerBuilder;
+import dev.segue.serializer.TypeSurrogate;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.Externalizable;

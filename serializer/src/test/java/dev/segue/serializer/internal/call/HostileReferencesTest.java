@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.call;
 
-import dev.segue.serializer.Execution;
-import dev.segue.serializer.testing.Refused;
-import dev.segue.serializer.SerializationException;
-import dev.segue.serializer.Serializer;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.serializer.Execution;
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.Serializer;
 import dev.segue.serializer.internal.memory.ByteArrays;
+import dev.segue.serializer.testing.Refused;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

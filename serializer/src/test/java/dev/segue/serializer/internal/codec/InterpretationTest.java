@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.codec;
 
-import dev.segue.serializer.Execution;
-import dev.segue.serializer.Serializer;
-
 import static java.util.stream.Collectors.toSet;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.segue.serializer.Execution;
+import dev.segue.serializer.Serializer;
 import java.io.Externalizable;
 import java.io.ObjectInput;
 import java.io.ObjectOutput;

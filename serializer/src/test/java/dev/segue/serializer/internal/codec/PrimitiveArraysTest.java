@@ -50,7 +50,8 @@ class PrimitiveArraysTest {
     }
   }
 
-  private static void assertSame(Object array, PayloadBuffer buffer, PrimitiveKind kind, int start) {
+  private static void assertSame(
+      Object array, PayloadBuffer buffer, PrimitiveKind kind, int start) {
     int length = Array.getLength(array);
     Object read = Array.newInstance(kind.primitive(), length);
     buffer.getArray(read, start);

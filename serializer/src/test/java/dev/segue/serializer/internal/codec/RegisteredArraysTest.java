@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.codec;
 
-import dev.segue.serializer.Execution;
-import dev.segue.serializer.SchemaMode;
-import dev.segue.serializer.SerializationException;
-import dev.segue.serializer.Serializer;
-import dev.segue.serializer.SerializerBuilder;
-
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.segue.serializer.Execution;
+import dev.segue.serializer.SchemaMode;
+import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.Serializer;
+import dev.segue.serializer.SerializerBuilder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

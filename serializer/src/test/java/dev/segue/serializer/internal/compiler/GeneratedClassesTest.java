@@ -5,7 +5,6 @@ import static java.util.stream.Collectors.toUnmodifiableSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.segue.serializer.testing.GraphTypes;
 import dev.segue.serializer.internal.call.Limits;
 import dev.segue.serializer.internal.call.Options;
 import dev.segue.serializer.internal.codec.Interpreter;
@@ -16,6 +15,7 @@ import dev.segue.serializer.internal.layout.LayoutPlanner;
 import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.layout.Shapes;
 import dev.segue.serializer.internal.registry.TypeRegistry;
+import dev.segue.serializer.testing.GraphTypes;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.MethodModel;
 import java.lang.classfile.constantpool.ClassEntry;

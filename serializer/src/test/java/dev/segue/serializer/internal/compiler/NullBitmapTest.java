@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.segue.serializer.Execution;
-import dev.segue.serializer.testing.MadeUpBean;
 import dev.segue.serializer.Serializer;
+import dev.segue.serializer.testing.MadeUpBean;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.foreign.Arena;

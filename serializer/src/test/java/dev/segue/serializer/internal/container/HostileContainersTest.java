@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.container;
 
-import dev.segue.serializer.testing.Refused;
-import dev.segue.serializer.Serializer;
-
 import static java.util.Collections.nCopies;
 import static java.util.Collections.unmodifiableList;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.segue.serializer.Serializer;
 import dev.segue.serializer.internal.memory.ByteArrays;
+import dev.segue.serializer.testing.Refused;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.AbstractMap.SimpleEntry;

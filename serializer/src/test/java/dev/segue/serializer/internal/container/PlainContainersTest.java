@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.container;
 
-import dev.segue.serializer.ClassRule;
-import dev.segue.serializer.SerializationException;
-import dev.segue.serializer.Serializer;
-import dev.segue.serializer.SerializerBuilder;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.serializer.ClassRule;
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.Serializer;
+import dev.segue.serializer.SerializerBuilder;
 import java.util.AbstractList;
 import java.util.AbstractMap;
 import java.util.AbstractSet;

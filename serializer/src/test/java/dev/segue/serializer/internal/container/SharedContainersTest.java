@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.container;
 
-import dev.segue.serializer.Execution;
-import dev.segue.serializer.testing.Full;
-import dev.segue.serializer.Serializer;
-import dev.segue.serializer.TypeSurrogate;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
+import dev.segue.serializer.Execution;
+import dev.segue.serializer.Serializer;
+import dev.segue.serializer.TypeSurrogate;
+import dev.segue.serializer.testing.Full;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.custom;
 
-import dev.segue.serializer.Execution;
-import dev.segue.serializer.SerializationException;
-import dev.segue.serializer.Serializer;
-import dev.segue.serializer.TypeSurrogate;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.segue.serializer.Execution;
+import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.Serializer;
+import dev.segue.serializer.TypeSurrogate;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;

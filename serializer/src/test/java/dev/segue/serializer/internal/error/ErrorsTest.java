@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.error;
 
-import dev.segue.serializer.Execution;
-import dev.segue.serializer.testing.Graphs;
-import dev.segue.serializer.SerializationException;
-import dev.segue.serializer.Serializer;
-
 import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.serializer.Execution;
+import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.Serializer;
+import dev.segue.serializer.testing.Graphs;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Method;

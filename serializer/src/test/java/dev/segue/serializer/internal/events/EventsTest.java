@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.events;
 
-import dev.segue.serializer.testing.Allocation;
-import dev.segue.serializer.Execution;
-import dev.segue.serializer.GrowableBuffer;
-import dev.segue.serializer.SerializationException;
-import dev.segue.serializer.Serializer;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.serializer.Execution;
+import dev.segue.serializer.GrowableBuffer;
+import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.Serializer;
+import dev.segue.serializer.testing.Allocation;
 import java.io.File;
 import java.io.IOException;
 import java.lang.foreign.Arena;

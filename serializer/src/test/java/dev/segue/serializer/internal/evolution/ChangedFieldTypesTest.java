@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.evolution;
 
-import dev.segue.serializer.Alias;
-import dev.segue.serializer.Execution;
-import dev.segue.serializer.SchemaMode;
-import dev.segue.serializer.SerializationException;
-import dev.segue.serializer.Serializer;
-import dev.segue.serializer.SerializerBuilder;
-import dev.segue.serializer.ViewPath;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.serializer.Alias;
+import dev.segue.serializer.Execution;
+import dev.segue.serializer.SchemaMode;
+import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.Serializer;
+import dev.segue.serializer.SerializerBuilder;
+import dev.segue.serializer.ViewPath;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;
@@ -42,7 +41,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 @SuppressWarnings({"JavaUtilDate", "JdkObsolete", "ArrayRecordComponent"})
 class ChangedFieldTypesTest {
 
-  private static final String OLD = "dev.segue.serializer.internal.evolution.ChangedFieldTypesTest$";
+  private static final String OLD =
+      "dev.segue.serializer.internal.evolution.ChangedFieldTypesTest$";
 
   record Adders0(AtomicInteger v) {}
 

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.evolution;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import dev.segue.serializer.SchemaMode;
 import dev.segue.serializer.SchemaRegistry;
 import dev.segue.serializer.Serializer;
 import dev.segue.serializer.SerializerBuilder;
 import dev.segue.serializer.UnknownTypes;
-
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;

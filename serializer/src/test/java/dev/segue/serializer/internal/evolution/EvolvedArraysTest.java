@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.evolution;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+
 import dev.segue.serializer.Alias;
 import dev.segue.serializer.Execution;
 import dev.segue.serializer.SchemaMode;
 import dev.segue.serializer.Serializer;
 import dev.segue.serializer.SerializerBuilder;
-
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
-
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 

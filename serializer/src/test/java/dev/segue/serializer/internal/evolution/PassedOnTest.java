@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.evolution;
 
-import dev.segue.serializer.Alias;
-import dev.segue.serializer.testing.Allocation;
-import dev.segue.serializer.Execution;
-import dev.segue.serializer.SchemaMode;
-import dev.segue.serializer.SerializationException;
-import dev.segue.serializer.Serializer;
-import dev.segue.serializer.SerializerBuilder;
-import dev.segue.serializer.UnknownTypes;
-import dev.segue.serializer.UnknownValue;
-
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.serializer.Alias;
+import dev.segue.serializer.Execution;
+import dev.segue.serializer.SchemaMode;
+import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.Serializer;
+import dev.segue.serializer.SerializerBuilder;
+import dev.segue.serializer.UnknownTypes;
+import dev.segue.serializer.UnknownValue;
 import dev.segue.serializer.internal.error.Header;
 import dev.segue.serializer.internal.memory.ByteArrays;
 import dev.segue.serializer.internal.payload.SchemaTail;
@@ -27,6 +25,7 @@ import dev.segue.serializer.internal.schema.SchemaDocument;
 import dev.segue.serializer.internal.schema.SchemaEncoder;
 import dev.segue.serializer.internal.schema.TypeSchema;
 import dev.segue.serializer.internal.wire.TypeNumbers;
+import dev.segue.serializer.testing.Allocation;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.evolution;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import dev.segue.serializer.Execution;
-import dev.segue.serializer.testing.Full;
 import dev.segue.serializer.SchemaChange;
 import dev.segue.serializer.SchemaMode;
 import dev.segue.serializer.SchemaText;
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.Serializer;
 import dev.segue.serializer.SerializerBuilder;
-
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
+import dev.segue.serializer.testing.Full;
 import dev.segue.sources.MadeUpSource;
 import java.lang.reflect.Field;
 import java.util.ArrayList;

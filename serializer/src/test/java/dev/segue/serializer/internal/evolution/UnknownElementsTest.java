@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.evolution;
 
-import dev.segue.serializer.Alias;
-import dev.segue.serializer.Execution;
-import dev.segue.serializer.SchemaMode;
-import dev.segue.serializer.SerializationException;
-import dev.segue.serializer.Serializer;
-import dev.segue.serializer.SerializerBuilder;
-import dev.segue.serializer.UnknownTypes;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.serializer.Alias;
+import dev.segue.serializer.Execution;
+import dev.segue.serializer.SchemaMode;
+import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.Serializer;
+import dev.segue.serializer.SerializerBuilder;
+import dev.segue.serializer.UnknownTypes;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -240,7 +239,8 @@ class UnknownElementsTest {
     Colors0 keys = colors();
     keys.map.put(Color0.BLUE, 1);
     keys.map.put(Color0.GREEN, 2);
-    assertNamed("of dev.segue.serializer.internal.evolution.UnknownElementsTest$Color1", keys, execution);
+    assertNamed(
+        "of dev.segue.serializer.internal.evolution.UnknownElementsTest$Color1", keys, execution);
     Colors0 elements = colors();
     elements.set.addAll(List.of(Color0.BLUE, Color0.GREEN));
     assertNamed("the constant", elements, execution);

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.evolution;
 
-import dev.segue.serializer.Alias;
-import dev.segue.serializer.Execution;
-import dev.segue.serializer.SchemaMode;
-import dev.segue.serializer.SerializationException;
-import dev.segue.serializer.Serializer;
-import dev.segue.serializer.SerializerBuilder;
-import dev.segue.serializer.UnknownTypes;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.segue.serializer.Alias;
+import dev.segue.serializer.Execution;
+import dev.segue.serializer.SchemaMode;
+import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.Serializer;
+import dev.segue.serializer.SerializerBuilder;
+import dev.segue.serializer.UnknownTypes;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -22,7 +21,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 @SuppressWarnings({"NullAway", "UnusedVariable"})
 class UnknownReferencesTest {
 
-  private static final String OLD = "dev.segue.serializer.internal.evolution.UnknownReferencesTest$";
+  private static final String OLD =
+      "dev.segue.serializer.internal.evolution.UnknownReferencesTest$";
 
   static final class Gone {
     int x;

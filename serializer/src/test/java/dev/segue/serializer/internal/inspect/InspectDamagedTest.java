@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.inspect;
 
-import dev.segue.serializer.PayloadWriter;
-import dev.segue.serializer.SchemaMode;
-import dev.segue.serializer.Serializer;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.serializer.PayloadWriter;
+import dev.segue.serializer.SchemaMode;
+import dev.segue.serializer.Serializer;
 import dev.segue.serializer.internal.error.Header;
 import dev.segue.serializer.internal.memory.ByteArrays;
 import dev.segue.serializer.internal.wire.Slots;

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.jdk;
 
-import dev.segue.serializer.testing.CollectionSamples;
-import dev.segue.serializer.Execution;
-import dev.segue.serializer.SerializationException;
-import dev.segue.serializer.Serializer;
-import dev.segue.serializer.testing.SimpleSamples;
-import dev.segue.serializer.testing.StateSamples;
-
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.serializer.Execution;
+import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.Serializer;
+import dev.segue.serializer.testing.CollectionSamples;
+import dev.segue.serializer.testing.SimpleSamples;
+import dev.segue.serializer.testing.StateSamples;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.ArrayList;

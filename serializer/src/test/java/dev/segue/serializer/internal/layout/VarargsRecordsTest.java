@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.layout;
 
-import dev.segue.serializer.Alias;
-import dev.segue.serializer.Execution;
-import dev.segue.serializer.testing.Sample;
-import dev.segue.serializer.SchemaMode;
-import dev.segue.serializer.Serializer;
-
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import dev.segue.serializer.Alias;
+import dev.segue.serializer.Execution;
+import dev.segue.serializer.SchemaMode;
+import dev.segue.serializer.Serializer;
+import dev.segue.serializer.testing.Sample;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;

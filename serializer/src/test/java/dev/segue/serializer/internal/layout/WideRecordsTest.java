@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.layout;
 
-import dev.segue.serializer.testing.Described;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import dev.segue.serializer.Execution;
 import dev.segue.serializer.SchemaMode;
 import dev.segue.serializer.Serializer;
-
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
+import dev.segue.serializer.testing.Described;
 import dev.segue.sources.MadeUpSource;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.payload;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
 import dev.segue.serializer.Execution;
 import dev.segue.serializer.OutOfBandSegments;
 import dev.segue.serializer.PayloadReader;
 import dev.segue.serializer.PayloadWriter;
 import dev.segue.serializer.SerializationException;
-import dev.segue.serializer.Serializer;
-
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.Serializer;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

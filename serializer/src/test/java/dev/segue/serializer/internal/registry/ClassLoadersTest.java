@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.registry;
 
-import dev.segue.serializer.Execution;
-import dev.segue.serializer.testing.Graphs;
-import dev.segue.serializer.Serializer;
-
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
+import dev.segue.serializer.Execution;
+import dev.segue.serializer.Serializer;
+import dev.segue.serializer.testing.Graphs;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.net.URL;

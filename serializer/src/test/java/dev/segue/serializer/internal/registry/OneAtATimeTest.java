@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.registry;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import dev.segue.serializer.GrowableBuffer;
 import dev.segue.serializer.PayloadReader;
 import dev.segue.serializer.PayloadWriter;
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.Serializer;
 import dev.segue.serializer.TypeSurrogate;
-
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.FilterOutputStream;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.schema;
 
-import dev.segue.serializer.testing.Allocation;
-import dev.segue.serializer.testing.RandomGraphs;
-import dev.segue.serializer.SchemaMode;
-import dev.segue.serializer.Serializer;
-
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.serializer.SchemaMode;
+import dev.segue.serializer.Serializer;
+import dev.segue.serializer.testing.Allocation;
+import dev.segue.serializer.testing.RandomGraphs;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;

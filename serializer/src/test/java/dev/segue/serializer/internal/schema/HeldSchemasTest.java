@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.schema;
 
-import dev.segue.serializer.testing.DeepEquality;
-import dev.segue.serializer.Execution;
-import dev.segue.serializer.testing.Full;
-import dev.segue.serializer.PayloadReader;
-import dev.segue.serializer.PayloadWriter;
-import dev.segue.serializer.testing.RandomGraphs;
-import dev.segue.serializer.SchemaMode;
-import dev.segue.serializer.SerializationException;
-import dev.segue.serializer.Serializer;
-import dev.segue.serializer.SerializerBuilder;
-import dev.segue.serializer.UnknownTypes;
-
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.serializer.Execution;
+import dev.segue.serializer.PayloadReader;
+import dev.segue.serializer.PayloadWriter;
+import dev.segue.serializer.SchemaMode;
+import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.Serializer;
+import dev.segue.serializer.SerializerBuilder;
+import dev.segue.serializer.UnknownTypes;
+import dev.segue.serializer.testing.DeepEquality;
+import dev.segue.serializer.testing.Full;
+import dev.segue.serializer.testing.RandomGraphs;
 import dev.segue.sources.MadeUpSource;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.schema;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import dev.segue.serializer.SchemaChange;
-import dev.segue.serializer.testing.SchemaChangeCases;
+import dev.segue.serializer.SchemaChange.Kind;
 import dev.segue.serializer.SchemaMode;
 import dev.segue.serializer.SchemaText;
 import dev.segue.serializer.SerializationException;
@@ -10,11 +13,7 @@ import dev.segue.serializer.Serializer;
 import dev.segue.serializer.SerializerBuilder;
 import dev.segue.serializer.TypeSurrogate;
 import dev.segue.serializer.UnknownTypes;
-
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
-import dev.segue.serializer.SchemaChange.Kind;
+import dev.segue.serializer.testing.SchemaChangeCases;
 import dev.segue.serializer.testing.SchemaChangeCases.Case;
 import dev.segue.sources.MadeUpSource;
 import java.lang.reflect.Field;

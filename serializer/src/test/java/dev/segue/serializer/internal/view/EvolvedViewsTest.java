@@ -1,22 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.view;
 
-import dev.segue.serializer.Alias;
-import dev.segue.serializer.testing.Allocation;
-import dev.segue.serializer.DefaultValue;
-import dev.segue.serializer.Execution;
-import dev.segue.serializer.testing.Full;
-import dev.segue.serializer.SchemaMode;
-import dev.segue.serializer.SerializationException;
-import dev.segue.serializer.Serializer;
-import dev.segue.serializer.SerializerBuilder;
-import dev.segue.serializer.StringEncoding;
-import dev.segue.serializer.UnknownTypes;
-import dev.segue.serializer.ViewCursor;
-import dev.segue.serializer.ViewList;
-import dev.segue.serializer.ViewPath;
-import dev.segue.serializer.ViewText;
-
 import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -27,7 +11,22 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.serializer.Alias;
+import dev.segue.serializer.DefaultValue;
+import dev.segue.serializer.Execution;
+import dev.segue.serializer.SchemaMode;
+import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.Serializer;
+import dev.segue.serializer.SerializerBuilder;
+import dev.segue.serializer.StringEncoding;
+import dev.segue.serializer.UnknownTypes;
+import dev.segue.serializer.ViewCursor;
+import dev.segue.serializer.ViewList;
+import dev.segue.serializer.ViewPath;
+import dev.segue.serializer.ViewText;
+import dev.segue.serializer.testing.Allocation;
+import dev.segue.serializer.testing.Full;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;

@@ -1,20 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.view;
 
-import dev.segue.serializer.Alias;
-import dev.segue.serializer.testing.Allocation;
-import dev.segue.serializer.Execution;
-import dev.segue.serializer.testing.Full;
-import dev.segue.serializer.SchemaMode;
-import dev.segue.serializer.SerializationException;
-import dev.segue.serializer.Serializer;
-import dev.segue.serializer.SerializerBuilder;
-import dev.segue.serializer.StringEncoding;
-import dev.segue.serializer.ViewCursor;
-import dev.segue.serializer.ViewList;
-import dev.segue.serializer.ViewPath;
-import dev.segue.serializer.ViewText;
-
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
@@ -27,7 +13,20 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.serializer.Alias;
+import dev.segue.serializer.Execution;
+import dev.segue.serializer.SchemaMode;
+import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.Serializer;
+import dev.segue.serializer.SerializerBuilder;
+import dev.segue.serializer.StringEncoding;
+import dev.segue.serializer.ViewCursor;
+import dev.segue.serializer.ViewList;
+import dev.segue.serializer.ViewPath;
+import dev.segue.serializer.ViewText;
+import dev.segue.serializer.testing.Allocation;
+import dev.segue.serializer.testing.Full;
 import dev.segue.serializer.testing.ViewSamples.Animal;
 import dev.segue.serializer.testing.ViewSamples.AnimalView;
 import dev.segue.serializer.testing.ViewSamples.Bird;

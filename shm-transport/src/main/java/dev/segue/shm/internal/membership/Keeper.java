@@ -103,7 +103,8 @@ public final class Keeper implements AutoCloseable {
         timeout == 0
             ? ALONE_INTERVAL_NANOS
             : Math.clamp(timeout / CHECKS_PER_TIMEOUT, intervalNanos, ALONE_INTERVAL_NANOS);
-    this.heartbeatCheck = new HeartbeatCheck(registry, timeout == 0 ? Long.MAX_VALUE : timeout / intervalNanos);
+    this.heartbeatCheck =
+        new HeartbeatCheck(registry, timeout == 0 ? Long.MAX_VALUE : timeout / intervalNanos);
     this.sharing = timeout == 0 ? new Sharing(this, registry, heartbeatCheck) : null;
     this.nextCheckNanos = System.nanoTime();
     this.nextPlaceNanos = nextCheckNanos + PLACE_INTERVAL_NANOS;

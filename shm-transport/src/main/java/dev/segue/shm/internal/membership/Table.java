@@ -2,8 +2,8 @@
 package dev.segue.shm.internal.membership;
 
 import dev.segue.shm.internal.halt.HaltPoints;
-import dev.segue.shm.internal.os.Signal;
 import dev.segue.shm.internal.os.PageFaults;
+import dev.segue.shm.internal.os.Signal;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;

@@ -2,8 +2,8 @@
 package dev.segue.shm.internal.routing;
 
 import dev.segue.shm.internal.lane.LaneProducer;
-import dev.segue.shm.internal.membership.Registry;
 import dev.segue.shm.internal.membership.MemberSlot;
+import dev.segue.shm.internal.membership.Registry;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -35,7 +35,8 @@ public final class BroadcastLanes extends PublisherLanes {
   private final DiscardBuffer discardBuffer = new DiscardBuffer();
 
   /// Creates the lanes of a publisher.
-  public BroadcastLanes(Registry registry, MemberSlot memberSlot, long maxMessageLength, WhenFull whenFull) {
+  public BroadcastLanes(
+      Registry registry, MemberSlot memberSlot, long maxMessageLength, WhenFull whenFull) {
     super(registry, memberSlot, maxMessageLength);
     this.whenFull = whenFull;
   }

@@ -2,8 +2,8 @@
 package dev.segue.shm.internal.routing;
 
 import dev.segue.shm.internal.lane.LaneProducer;
-import dev.segue.shm.internal.membership.Registry;
 import dev.segue.shm.internal.membership.MemberSlot;
+import dev.segue.shm.internal.membership.Registry;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 

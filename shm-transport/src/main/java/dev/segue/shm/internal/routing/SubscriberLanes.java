@@ -5,8 +5,8 @@ import dev.segue.shm.internal.lane.LaneConsumer;
 import dev.segue.shm.internal.lane.LaneHold;
 import dev.segue.shm.internal.membership.FencedException;
 import dev.segue.shm.internal.membership.LaneRef;
-import dev.segue.shm.internal.membership.Registry;
 import dev.segue.shm.internal.membership.MemberSlot;
+import dev.segue.shm.internal.membership.Registry;
 import dev.segue.shm.internal.os.Cleanup;
 import dev.segue.shm.internal.os.Mapping;
 import java.io.Closeable;
@@ -71,7 +71,8 @@ public final class SubscriberLanes extends MemberLanes<SubscriberLanes.Inlet> {
   private boolean anyOrphaned;
 
   /// Creates the lanes of a subscriber.
-  public SubscriberLanes(Registry registry, MemberSlot memberSlot, long maxMessageLength, boolean oldestFirst) {
+  public SubscriberLanes(
+      Registry registry, MemberSlot memberSlot, long maxMessageLength, boolean oldestFirst) {
     super(registry, memberSlot, maxMessageLength);
     this.oldestFirst = oldestFirst;
   }

@@ -96,7 +96,8 @@ class FailedReleaseTest {
     Registry registry = registry(index -> index > 0);
     MemberSlot memberSlot = registry.join(Role.PUBLISHER);
     failBefore("member +0");
-    assertFailure(assertThrows(IllegalStateException.class, () -> registry.leave(memberSlot)), "lock 1");
+    assertFailure(
+        assertThrows(IllegalStateException.class, () -> registry.leave(memberSlot)), "lock 1");
   }
 
   @Test

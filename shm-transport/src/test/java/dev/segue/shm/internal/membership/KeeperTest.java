@@ -260,7 +260,8 @@ class KeeperTest {
     }
   }
 
-  private static void awaitBeat(ChannelDirectory in, MemberSlot memberSlot) throws InterruptedException {
+  private static void awaitBeat(ChannelDirectory in, MemberSlot memberSlot)
+      throws InterruptedException {
     long before = in.registry().heartbeat(memberSlot.slot());
     while (in.registry().heartbeat(memberSlot.slot()) == before) {
       Thread.sleep(1);
