@@ -123,6 +123,7 @@ class CollectorDelayTest {
             "-Dsegue.collections=" + COLLECTIONS,
             "-XX:TieredStopAtLevel=4",
             "-XX:-UseSerialGC",
+            "-XX:+UseG1GC", // else a JVM with one processor has no collector
             "-Xmx400m",
             "-Xlog:safepoint:stdout");
     String meanwhile = printed.substring(printed.indexOf("begin"), printed.indexOf("end"));

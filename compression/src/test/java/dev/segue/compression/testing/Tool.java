@@ -37,7 +37,10 @@ public record Tool(Path executable) {
   /// Runs it on an input and gives its output; anything but success fails the test.
   public byte[] run(byte[] input, String... arguments) {
     Outcome outcome = attempt(input, arguments);
-    assertEquals(0, outcome.exitCode(), () -> executable + ": " + outcome.errors());
+    assertEquals(
+        0,
+        outcome.exitCode(),
+        () -> executable + ": " + outcome.errors() + new String(outcome.output(), StandardCharsets.UTF_8));
     return outcome.output();
   }
 
