@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
 import org.apache.kafka.clients.admin.Config;
 import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -79,7 +80,9 @@ final class SchemaTopic implements AutoCloseable {
         .offset();
   }
 
-  /// Creates the topic if it does not exist.
+  /// Creates the topic if it does not exist. An empty topic without settings of its own gets the
+  /// same settings: brokers create such topics for producers, also for this one after its topic was
+  /// deleted.
   ///
   /// @return the id of the topic, or null if it was created just now
   /// @throws InvalidConfigurationException if the topic exists and would lose schemas
@@ -90,9 +93,9 @@ final class SchemaTopic implements AutoCloseable {
       return null;
     }
     if (!id.equals(verified)) {
-      String flaw = flaw();
-      if (flaw != null) {
-        throw new InvalidConfigurationException(flaw);
+      ConfigEntry policy = policy();
+      if (loses(policy) && !(isDefault(policy) && end() == 0 && configure())) {
+        throw new InvalidConfigurationException(flaw(policy));
       }
       verified = id;
     }
@@ -101,38 +104,41 @@ final class SchemaTopic implements AutoCloseable {
 
   /// Logs if the topic may lose schemas. A reader cannot do more.
   void warnOfFlaw() {
-    String flaw = flaw();
-    if (flaw != null) {
-      LOGGER.log(System.Logger.Level.WARNING, flaw);
+    ConfigEntry policy = policy();
+    if (loses(policy)) {
+      LOGGER.log(System.Logger.Level.WARNING, flaw(policy));
     }
   }
 
-  private @Nullable String flaw() {
-    String policy = policy();
-    if (policy == null || policy.equals(TopicConfig.CLEANUP_POLICY_COMPACT)) {
-      return null;
-    }
+  private static boolean loses(@Nullable ConfigEntry policy) {
+    return policy != null && !TopicConfig.CLEANUP_POLICY_COMPACT.equals(policy.value());
+  }
+
+  private static boolean isDefault(@Nullable ConfigEntry policy) {
+    return policy != null && policy.source() != ConfigEntry.ConfigSource.DYNAMIC_TOPIC_CONFIG;
+  }
+
+  private String flaw(@Nullable ConfigEntry policy) {
     return ("topic %s has %s=%s, which deletes schemas that records need; run kafka-configs.sh"
             + " --alter --entity-type topics --entity-name %s --add-config %s=%s, or set another"
             + " %s")
         .formatted(
             name,
             TopicConfig.CLEANUP_POLICY_CONFIG,
-            policy,
+            policy == null ? null : policy.value(),
             name,
             TopicConfig.CLEANUP_POLICY_CONFIG,
             TopicConfig.CLEANUP_POLICY_COMPACT,
             SegueKafkaConfig.SCHEMAS_TOPIC);
   }
 
-  /// Returns the policy, or null if this client may not see it.
-  private @Nullable String policy() {
+  /// Returns the cleanup policy, or null if this client may not see it.
+  private @Nullable ConfigEntry policy() {
     try {
-      var resource = new ConfigResource(ConfigResource.Type.TOPIC, name);
-      Map<ConfigResource, Config> configs = result(admin.describeConfigs(List.of(resource)).all());
-      Config config = configs.get(resource);
-      ConfigEntry entry = config == null ? null : config.get(TopicConfig.CLEANUP_POLICY_CONFIG);
-      return entry == null ? null : entry.value();
+      Map<ConfigResource, Config> configs =
+          result(admin.describeConfigs(List.of(resource())).all());
+      Config config = configs.get(resource());
+      return config == null ? null : config.get(TopicConfig.CLEANUP_POLICY_CONFIG);
     } catch (AuthorizationException e) {
       LOGGER.log(
           System.Logger.Level.WARNING,
@@ -141,24 +147,55 @@ final class SchemaTopic implements AutoCloseable {
     }
   }
 
-  private void create() {
-    int replicas =
-        replicationFactor != Keys.BY_BROKERS
-            ? replicationFactor
-            : Math.min(MOST_REPLICAS, result(admin.describeCluster().nodes()).size());
-    Map<String, String> configs = new HashMap<>();
-    configs.put(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT);
-    configs.put(
-        TopicConfig.MAX_MESSAGE_BYTES_CONFIG, String.valueOf(ClientSettings.MAX_MESSAGE_BYTES));
-    if (replicas >= MOST_REPLICAS) {
-      configs.put(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, "2");
+  private ConfigResource resource() {
+    return new ConfigResource(ConfigResource.Type.TOPIC, name);
+  }
+
+  /// Gives an existing topic the settings of a new one, except the one that needs more replicas
+  /// than it may have.
+  ///
+  /// @return false if this client has no right to do so
+  private boolean configure() {
+    List<AlterConfigOp> settings =
+        settings(1).entrySet().stream()
+            .map(setting -> new ConfigEntry(setting.getKey(), setting.getValue()))
+            .map(setting -> new AlterConfigOp(setting, AlterConfigOp.OpType.SET))
+            .toList();
+    try {
+      Void _ = result(admin.incrementalAlterConfigs(Map.of(resource(), settings)).all());
+      return true;
+    } catch (AuthorizationException _) {
+      return false; // the caller says what to do
     }
-    var topic = new NewTopic(name, Optional.of(1), Optional.of((short) replicas)).configs(configs);
+  }
+
+  private void create() {
+    int replicas = replicas();
+    var topic =
+        new NewTopic(name, Optional.of(1), Optional.of((short) replicas))
+            .configs(settings(replicas));
     try {
       Void _ = result(admin.createTopics(List.of(topic)).all());
     } catch (TopicExistsException _) {
       // Another process was faster; its settings are checked when the topic is used next.
     }
+  }
+
+  private int replicas() {
+    return replicationFactor != Keys.BY_BROKERS
+        ? replicationFactor
+        : Math.min(MOST_REPLICAS, result(admin.describeCluster().nodes()).size());
+  }
+
+  private static Map<String, String> settings(int replicas) {
+    Map<String, String> settings = new HashMap<>();
+    settings.put(TopicConfig.CLEANUP_POLICY_CONFIG, TopicConfig.CLEANUP_POLICY_COMPACT);
+    settings.put(
+        TopicConfig.MAX_MESSAGE_BYTES_CONFIG, String.valueOf(ClientSettings.MAX_MESSAGE_BYTES));
+    if (replicas >= MOST_REPLICAS) {
+      settings.put(TopicConfig.MIN_IN_SYNC_REPLICAS_CONFIG, "2");
+    }
+    return settings;
   }
 
   /// Waits for the result of a request, and throws its failure.

@@ -136,6 +136,36 @@ class TopicSchemaRegistryTest {
     return records;
   }
 
+  private void produce(String topic, byte[] key, byte @Nullable [] value) throws Exception {
+    try (var producer =
+        new KafkaProducer<>(
+            Map.of("bootstrap.servers", cluster.servers()),
+            new ByteArraySerializer(),
+            new ByteArraySerializer())) {
+      producer.send(new ProducerRecord<>(topic, key, value)).get();
+    }
+  }
+
+  @Test
+  void anEmptyTopicWithoutSettingsOfItsOwnIsCompacted() {
+    cluster.createTopic("automatic", 1, 1, Map.of());
+    try (var registry = open("automatic")) {
+      put(registry, 1);
+      Await.until(
+          "it is compacted", () -> setting("automatic", "cleanup.policy").equals("compact"));
+    }
+  }
+
+  @Test
+  void aTopicOfOtherRecordsIsLeftAsItIs() throws Exception {
+    cluster.createTopic("others", 1, 1, Map.of());
+    produce("others", new byte[] {1}, new byte[] {2});
+    try (var registry = open("others")) {
+      assertThrows(InvalidConfigurationException.class, () -> put(registry, 1));
+      assertEquals("delete", setting("others", "cleanup.policy"));
+    }
+  }
+
   @Test
   void aTopicThatLosesSchemasIsRefusedByWritersAlone() {
     cluster.createTopic("deleting", 1, 1, Map.of("cleanup.policy", "delete"));
@@ -249,13 +279,7 @@ class TopicSchemaRegistryTest {
     try (var writer = ofAnotherProcess("tombstone", 1, SegueKafkaConfig.SCHEMAS_CHECK_MS, "50")) {
       put(writer, 1);
       byte[] key = records("tombstone").getFirst().key();
-      try (var producer =
-          new KafkaProducer<>(
-              Map.of("bootstrap.servers", cluster.servers()),
-              new ByteArraySerializer(),
-              new ByteArraySerializer())) {
-        producer.send(new ProducerRecord<>("tombstone", key, null)).get();
-      }
+      produce("tombstone", key, null);
       Await.until("it is written again", () -> records("tombstone").size() > 2);
       assertArrayEquals(document(1), records("tombstone").getLast().value());
       assertArrayEquals(document(1), get(writer, 1));
@@ -331,15 +355,9 @@ class TopicSchemaRegistryTest {
     try (var registry = ofAnotherProcess("mixed", 1)) {
       put(registry, 1);
     }
-    try (var producer =
-        new KafkaProducer<>(
-            Map.of("bootstrap.servers", cluster.servers()),
-            new ByteArraySerializer(),
-            new ByteArraySerializer())) {
-      byte[] key = records("mixed").getFirst().key();
-      producer.send(new ProducerRecord<>("mixed", key, new byte[] {1})).get();
-      producer.send(new ProducerRecord<>("mixed", key, null)).get();
-    }
+    byte[] key = records("mixed").getFirst().key();
+    produce("mixed", key, new byte[] {1});
+    produce("mixed", key, null);
     try (var registry = ofAnotherProcess("mixed", 2)) {
       assertArrayEquals(document(1), get(registry, 1));
     }
