@@ -275,6 +275,23 @@ class TopicSchemaRegistryTest {
   }
 
   @Test
+  void writersRestoreATopicThatTheBrokerCreatedAgain() {
+    try (var writer = ofAnotherProcess("again", 1, SegueKafkaConfig.SCHEMAS_CHECK_MS, "50");
+        var producer =
+            new KafkaProducer<>(
+                Map.of("bootstrap.servers", cluster.servers()),
+                new ByteArraySerializer(),
+                new ByteArraySerializer())) {
+      put(writer, 1);
+      TestCluster.get(cluster.admin().deleteTopics(List.of("again")).all());
+      Object _ = producer.partitionsFor("again"); // creates it
+      try (var reader = ofAnotherProcess("again", 2)) {
+        Await.until("the schema is there again", () -> get(reader, 1) != null);
+      }
+    }
+  }
+
+  @Test
   void writersRestoreADeletedSchema() throws Exception {
     try (var writer = ofAnotherProcess("tombstone", 1, SegueKafkaConfig.SCHEMAS_CHECK_MS, "50")) {
       put(writer, 1);
