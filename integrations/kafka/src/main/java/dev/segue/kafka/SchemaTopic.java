@@ -141,7 +141,8 @@ final class SchemaTopic implements AutoCloseable {
     } catch (AuthorizationException _) {
       LOGGER.log(
           System.Logger.Level.WARNING,
-          "cannot check without the right DescribeConfigs that topic %s is compacted".formatted(name));
+          "cannot check without the right DescribeConfigs that topic %s is compacted"
+              .formatted(name));
       return null;
     }
   }
@@ -184,8 +185,8 @@ final class SchemaTopic implements AutoCloseable {
     }
   }
 
-  /// Returns a failure to log in, or for lack of a right, with the name of the topic in its message:
-  /// an application has other connections and topics, too.
+  /// Returns a failure to log in, or for lack of a right, with the name of the topic in its
+  /// message: an application has other connections and topics, too.
   private KafkaException named(KafkaException failure) {
     return switch (failure) {
       case SslAuthenticationException e ->
