@@ -66,9 +66,9 @@ public final class BenchCommand implements Callable<Integer> {
       paramLabel = "SUITE",
       arity = "0..*",
       description =
-          "headline (some cases of several suites), serialization, zstd, codecs, small, caches, rpc,"
-              + " messages, stored, pipeline, shm, cold, mixed, everyday, views, threads, regression, or"
-              + " all: all of them but regression, in four to five hours.")
+          "headline (some cases of several suites), serialization, zstd, codecs, small, caches, kafka,"
+              + " rpc, messages, stored, pipeline, shm, cold, mixed, everyday, views, threads, regression,"
+              + " or all: all of them but regression, in four to five hours.")
   private List<String> suites = new ArrayList<>();
 
   @Option(names = "--quick", description = "Measure one round only: no intervals, no verdicts.")
@@ -117,7 +117,8 @@ public final class BenchCommand implements Callable<Integer> {
       paramLabel = "TIME",
       converter = Durations.class,
       description =
-          "shm, rpc, pipeline: time of each measurement between two processes. Default: 300ms.")
+          "shm, rpc, pipeline: time of each measurement between two processes; kafka takes five times"
+              + " as long. Default: 300ms.")
   private @Nullable Long millis;
 
   @Option(

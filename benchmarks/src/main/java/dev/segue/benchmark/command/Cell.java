@@ -2,6 +2,8 @@
 
 package dev.segue.benchmark.command;
 
+import dev.segue.benchmark.kafka.RecordCase;
+import dev.segue.benchmark.kafka.RecordResult;
 import dev.segue.benchmark.launch.Case;
 import dev.segue.benchmark.launch.CaseRunner;
 import dev.segue.benchmark.launch.Scores;
@@ -91,6 +93,26 @@ interface Cell {
     @Override
     public String measure(Path file) throws IOException, InterruptedException {
       CallResult result = next.measure();
+      result.write(file);
+      return result.line();
+    }
+  }
+
+  /// Records of Kafka.
+  record Records(RecordCase next) implements Cell {
+    @Override
+    public String name() {
+      return next.toString();
+    }
+
+    @Override
+    public double seconds() {
+      return next.seconds();
+    }
+
+    @Override
+    public String measure(Path file) throws IOException, InterruptedException {
+      RecordResult result = next.measure();
       result.write(file);
       return result.line();
     }

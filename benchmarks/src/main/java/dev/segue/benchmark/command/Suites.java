@@ -132,6 +132,7 @@ final class Suites {
                       "client=Redisson",
                       "object=PRODUCT,LONG_DOCUMENT",
                       "library=segue,segue-registry,jackson-smile,kryo,fory-compatible"))),
+          new KafkaSuite(),
           new RpcSuite(),
           new JmhSuite(
               "messages",

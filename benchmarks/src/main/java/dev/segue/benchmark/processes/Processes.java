@@ -93,7 +93,12 @@ public final class Processes implements AutoCloseable {
     return !process.isAlive() && process.exitValue() != 0;
   }
 
-  private void start(Class<?> main, List<String> flags, List<String> arguments) throws IOException {
+  /// Starts a process.
+  ///
+  /// @param main its main class
+  /// @param flags for its JVM
+  /// @throws IOException if that fails
+  public void start(Class<?> main, List<String> flags, List<String> arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(flags);

@@ -29,6 +29,13 @@ final class Names {
       case "unary100InFlight" -> "unary calls, 100 in flight";
       case "streamingP50" -> "message on a stream, median";
       case "streaming100InFlight" -> "messages on a stream, 100 in flight";
+      case "recordsPerSecondAndCore" -> "records a second and core";
+      case "load50P50" -> "latency at 50 % load, median";
+      case "load50P99" -> "latency at 50 % load, 99th percentile";
+      case "load50P999" -> "latency at 50 % load, 99.9th percentile";
+      case "load80P50" -> "latency at 80 % load, median";
+      case "load80P99" -> "latency at 80 % load, 99th percentile";
+      case "load80P999" -> "latency at 80 % load, 99.9th percentile";
       case "dueP50" -> "scheduled round trip, median";
       case "dueP99" -> "scheduled round trip, 99th percentile";
       default -> words(method);

@@ -120,7 +120,9 @@ record Standing(Peer peer, List<Ratio> ratios) {
 
   /// Returns whether a transport or a server decides on a row more than libraries.
   private static boolean isCall(Row row) {
-    return row.benchmark().startsWith("RpcMarshaller") || row.benchmark().startsWith("Cache");
+    return row.benchmark().startsWith("RpcMarshaller")
+        || row.benchmark().startsWith("Cache")
+        || row.benchmark().startsWith("Kafka");
   }
 
   private static boolean isSteady(Row row) {

@@ -6,22 +6,17 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
 import dev.segue.benchmark.rpc.protobuf.BytesMessage;
-import dev.segue.benchmark.rpc.protobuf.ImageMessage;
 import dev.segue.benchmark.rpc.protobuf.MediaContentMessage;
-import dev.segue.benchmark.rpc.protobuf.MediaMessage;
 import dev.segue.benchmark.rpc.protobuf.StructMessage;
-import dev.segue.workload.Image;
-import dev.segue.workload.Media;
 import dev.segue.workload.MediaContent;
 import dev.segue.workload.Struct;
 import io.grpc.MethodDescriptor.Marshaller;
 import io.grpc.protobuf.ProtoUtils;
 import java.util.List;
-import java.util.Objects;
 
 /// The messages of protobuf that have the content of the other libraries' objects. They are created
 /// once: their users have no other objects.
-final class ProtobufMessages {
+public final class ProtobufMessages {
   private ProtobufMessages() {}
 
   static Message ofBytes(byte[] content) {
@@ -30,8 +25,8 @@ final class ProtobufMessages {
 
   static Message of(Object object) {
     return switch (object) {
-      case MediaContent content -> of(content);
-      case Struct struct -> of(struct);
+      case MediaContent _ -> fill(MediaContentMessage.newBuilder(), object);
+      case Struct _ -> fill(StructMessage.newBuilder(), object);
       default -> throw new IllegalArgumentException("no message for " + object.getClass());
     };
   }
@@ -43,67 +38,30 @@ final class ProtobufMessages {
     return (Marshaller<Object>) (Marshaller<?>) ProtoUtils.marshaller(type);
   }
 
-  private static Message of(Struct struct) {
-    StructMessage.Builder message = StructMessage.newBuilder();
-    for (FieldDescriptor field : StructMessage.getDescriptor().getFields()) {
+  /// Fills a message with the fields of an object, which have the names of the message's.
+  public static Message fill(Message.Builder message, Object object) {
+    for (FieldDescriptor field : message.getDescriptorForType().getFields()) {
+      Object value;
       try {
-        message.setField(field, Struct.class.getField(field.getName()).get(struct));
+        value = object.getClass().getField(field.getJsonName()).get(object);
       } catch (ReflectiveOperationException e) {
         throw new IllegalStateException(e);
+      }
+      if (value instanceof List<?> elements) {
+        elements.forEach(
+            element -> message.addRepeatedField(field, value(message, field, element)));
+      } else if (value != null) {
+        message.setField(field, value(message, field, value));
       }
     }
     return message.build();
   }
 
-  private static Message of(MediaContent content) {
-    MediaContentMessage.Builder message =
-        MediaContentMessage.newBuilder().setMedia(of(Objects.requireNonNull(content.media)));
-    for (Image image : Objects.requireNonNullElse(content.images, List.<Image>of())) {
-      message.addImages(of(image));
-    }
-    return message.build();
-  }
-
-  private static MediaMessage of(Media media) {
-    MediaMessage.Builder message =
-        MediaMessage.newBuilder()
-            .setWidth(media.width)
-            .setHeight(media.height)
-            .setDuration(media.duration)
-            .setSize(media.size)
-            .setBitrate(media.bitrate)
-            .setHasBitrate(media.hasBitrate)
-            .addAllPersons(Objects.requireNonNullElse(media.persons, List.<String>of()));
-    if (media.uri != null) {
-      message.setUri(media.uri);
-    }
-    if (media.title != null) {
-      message.setTitle(media.title);
-    }
-    if (media.format != null) {
-      message.setFormat(media.format);
-    }
-    if (media.player != null) {
-      message.setPlayer(MediaMessage.Player.valueOf(media.player.name()));
-    }
-    if (media.copyright != null) {
-      message.setCopyright(media.copyright);
-    }
-    return message.build();
-  }
-
-  private static ImageMessage of(Image image) {
-    ImageMessage.Builder message =
-        ImageMessage.newBuilder().setWidth(image.width).setHeight(image.height);
-    if (image.uri != null) {
-      message.setUri(image.uri);
-    }
-    if (image.title != null) {
-      message.setTitle(image.title);
-    }
-    if (image.size != null) {
-      message.setSize(ImageMessage.Size.valueOf(image.size.name()));
-    }
-    return message.build();
+  private static Object value(Message.Builder message, FieldDescriptor field, Object value) {
+    return switch (field.getJavaType()) {
+      case MESSAGE -> fill(message.newBuilderForField(field), value);
+      case ENUM -> field.getEnumType().findValueByName(((Enum<?>) value).name());
+      default -> value;
+    };
   }
 }

@@ -86,6 +86,14 @@ class SuitesTest {
   }
 
   @Test
+  void threeRoundsOfRecordsTakeLessThanTwentyMinutes() {
+    double every = 3 * minutes("kafka", Extent.EVERY) / ROUNDS;
+    assertTrue(every < 20, every + " min, plus what a busy neighbour takes");
+    double usual = minutes("kafka", Extent.USUAL) / ROUNDS;
+    assertTrue(usual < 2.5, usual + " min a round");
+  }
+
+  @Test
   void theLibrariesOfARowRunBackToBack() {
     for (Extent extent : Extent.values()) {
       for (Suite suite : Suites.all()) {
@@ -148,7 +156,7 @@ class SuitesTest {
 
   @Test
   void everyCaseIsMoreThanTheUsualOnes() {
-    for (String name : List.of("serialization", "shm", "rpc", "zstd")) {
+    for (String name : List.of("serialization", "shm", "rpc", "zstd", "kafka")) {
       int few = cells(name, Extent.USUAL).size();
       int all = cells(name, Extent.EVERY).size();
       assertTrue(few < all, name + ": " + few + " of " + all);

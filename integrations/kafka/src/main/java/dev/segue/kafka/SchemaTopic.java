@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.admin.Admin;
@@ -23,10 +24,14 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.InvalidConfigurationException;
+import org.apache.kafka.common.errors.SaslAuthenticationException;
+import org.apache.kafka.common.errors.SslAuthenticationException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
@@ -139,10 +144,11 @@ final class SchemaTopic implements AutoCloseable {
           result(admin.describeConfigs(List.of(resource())).all());
       Config config = configs.get(resource());
       return config == null ? null : config.get(TopicConfig.CLEANUP_POLICY_CONFIG);
-    } catch (AuthorizationException e) {
+    } catch (AuthorizationException _) {
       LOGGER.log(
           System.Logger.Level.WARNING,
-          "cannot check that topic " + name + " is compacted: " + e.getMessage());
+          "cannot check without the right DescribeConfigs that topic %s is compacted"
+              .formatted(name));
       return null;
     }
   }
@@ -204,7 +210,7 @@ final class SchemaTopic implements AutoCloseable {
       return future.get(timeoutMs, TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
       if (e.getCause() instanceof KafkaException failure) {
-        throw failure;
+        throw named(failure);
       }
       throw new KafkaException("a request about topic " + name + " failed", e.getCause());
     } catch (java.util.concurrent.TimeoutException e) {
@@ -214,6 +220,38 @@ final class SchemaTopic implements AutoCloseable {
     } catch (InterruptedException e) {
       throw new InterruptException(e);
     }
+  }
+
+  /// Returns a failure to log in, or for lack of a right, with the name of the topic in its
+  /// message: an application has other connections and topics, too.
+  private KafkaException named(KafkaException failure) {
+    return switch (failure) {
+      case SslAuthenticationException e ->
+          new SslAuthenticationException(message(e, "TLS", "ssl."), e);
+      case SaslAuthenticationException e ->
+          new SaslAuthenticationException(message(e, "SASL", "sasl."), e);
+      case TopicAuthorizationException e -> {
+        var named =
+            new TopicAuthorizationException(
+                "no right to use topic %s: %s".formatted(name, e.getMessage()), Set.of(name));
+        Throwable _ = named.initCause(e);
+        yield named;
+      }
+      default -> failure;
+    };
+  }
+
+  private String message(AuthenticationException failure, String what, String prefix) {
+    Throwable cause = failure.getCause();
+    return "cannot connect for topic %s: %s%s; check the settings for %s: %s* or %s%s*"
+        .formatted(
+            name,
+            failure.getMessage(),
+            cause == null ? "" : ": " + cause.getMessage(),
+            what,
+            prefix,
+            SegueKafkaConfig.SCHEMAS_CLIENT_PREFIX,
+            prefix);
   }
 
   @Override

@@ -19,6 +19,10 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 final class SoakProcess {
   private static final int MOST_IN_FLIGHT = 200;
 
+  /// A line with an id. Without its end it is the rest of a line, after which the process was
+  /// killed.
+  static final String ID = "\\d+;";
+
   private SoakProcess() {}
 
   /// @param arguments `produce` or `consume`, the topic, the first id, and then the configuration
@@ -61,7 +65,7 @@ final class SoakProcess {
                 new ProducerRecord<>(topic, "key " + id, event(id)),
                 (_, failure) -> {
                   inFlight.release();
-                  out.println(failure == null ? String.valueOf(id) : "failed: " + failure);
+                  out.println(failure == null ? id + ";" : "failed: " + failure);
                 });
       }
     }
@@ -74,7 +78,7 @@ final class SoakProcess {
       while (true) {
         ConsumerRecords<String, Object> records = consumer.poll(Duration.ofSeconds(1));
         for (ConsumerRecord<String, Object> record : records) {
-          out.println(check(record.value()));
+          out.println(check(record.value()) + ";");
         }
         out.flush();
         if (!records.isEmpty()) {

@@ -4,11 +4,11 @@ package dev.segue.kafka;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.junit.jupiter.api.AfterEach;
@@ -26,7 +28,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Producers and consumers of changing versions, in processes that are killed. What was
-/// acknowledged is there once, and right, and each of it is read.
+/// acknowledged is there once, both versions read it as it was written, and each of it has been
+/// read while this went on.
 ///
 /// `-Dsegue.soak=true` makes it 1,000,000 records, and `-Dsegue.kafka.records=N` sets the number.
 /// With more records than by default, there are three brokers, one of which restarts in each round.
@@ -41,7 +44,12 @@ class SoakTest {
 
   private static final int BROKERS = RECORDS == SHORT ? 1 : 3;
 
+  /// The ids tell the version that wrote a record: even multiples are those of the old one.
   private static final long IDS_OF_A_PRODUCER = 1L << 32;
+
+  private static final String[] KEYS = {
+    "segue.packages", "shop", "segue.schemas", "topic", "segue.schemas.topic", "soak-schemas"
+  };
 
   private static final String OLD =
       """
@@ -71,7 +79,8 @@ class SoakTest {
       }
       """;
 
-  /// Fields and components are added, and stand in another order.
+  /// Fields and components are added, and stand in another order. Those that only this version
+  /// writes have their defaults in records of the old one.
   private static final String NEW =
       OLD.replace("long id; String article;", "String place = \"here\"; String article; long id;")
           .replace(
@@ -81,7 +90,23 @@ class SoakTest {
               "new Removed(id, java.util.List.of(\"a\", \"article \" + id))",
               "new Removed(java.util.List.of(\"a\", \"article \" + id), \"new\", id)")
           .replace("Note(String text, long id)", "Note(String text, long id, String author)")
-          .replace("new Note(\"note \" + id, id)", "new Note(\"note \" + id, id, \"Ann\")");
+          .replace("new Note(\"note \" + id, id)", "new Note(\"note \" + id, id, \"Ann\")")
+          .replace("added = new Added();", "added = new Added(); added.place = \"there\";")
+          .replace(
+              "case Added it -> it.article",
+              "case Added it -> it.place.equals(isNew(it.id) ? \"there\" : \"here\") && it.article")
+          .replace(
+              "case Removed it -> it.articles()",
+              "case Removed it -> it.reason().equals(isNew(it.id()) ? \"new\" : \"none\")"
+                  + " && it.articles()")
+          .replace(
+              "case Note it -> it.text()",
+              "case Note it -> (isNew(it.id()) ? \"Ann\".equals(it.author()) : it.author() == null)"
+                  + " && it.text()")
+          .replace(
+              "public static long check",
+              "static boolean isNew(long id) { return (id >> 32) % 2 == 1; }\n"
+                  + "  public static long check");
 
   @TempDir private Path folders;
   private final TestCluster cluster;
@@ -99,10 +124,14 @@ class SoakTest {
 
   /// A process, and the ids that it prints.
   private static final class Child {
-    final Process process;
+    private final String what;
+    private final Process process;
+    private final Path errors;
+    private final List<String> complaints = new CopyOnWriteArrayList<>();
     private final Thread reader;
 
-    Child(Program version, String[] arguments, Set<Long> ids, List<String> complaints) {
+    /// @param errors a file for what the process logs
+    Child(Program version, String[] arguments, Set<Long> ids, Path errors) throws IOException {
       List<String> command = new ArrayList<>();
       command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
       command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx128m"));
@@ -115,25 +144,29 @@ class SoakTest {
                   "surefire.test.class.path", System.getProperty("java.class.path")));
       command.add(SoakProcess.class.getName());
       command.addAll(List.of(arguments));
-      try {
-        process = new ProcessBuilder(command).redirectErrorStream(true).start();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-      reader = Thread.ofPlatform().daemon().start(() -> read(ids, complaints));
+      this.what = arguments[0] + " with " + version.folder().getFileName();
+      this.errors = errors;
+      process = new ProcessBuilder(command).redirectError(errors.toFile()).start();
+      reader = Thread.ofPlatform().daemon().start(() -> read(ids));
     }
 
-    private void read(Set<Long> ids, List<String> complaints) {
+    private void read(Set<Long> ids) {
       try (BufferedReader lines = process.inputReader()) {
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-          if (line.matches("\\d+")) {
-            ids.add(Long.valueOf(line));
-          } else if (!line.startsWith("SLF4J")) {
+          if (line.matches(SoakProcess.ID)) {
+            ids.add(Long.valueOf(line.substring(0, line.length() - 1)));
+          } else if (!line.matches("\\d*")) { // else the process was killed in the midst of it
             complaints.add(line);
           }
         }
       } catch (IOException e) {
         complaints.add(e.toString());
+      }
+    }
+
+    void requireHealthy() throws IOException {
+      if (!process.isAlive() || !complaints.isEmpty()) {
+        fail("%s: %s%n%s".formatted(what, complaints, Files.readString(errors)));
       }
     }
 
@@ -143,6 +176,13 @@ class SoakTest {
       int _ = process.waitFor();
       reader.join();
     }
+
+    /// Kills the process, which must have worked until then.
+    void killHealthy() throws InterruptedException, IOException {
+      requireHealthy();
+      kill();
+      assertEquals(List.of(), complaints, what);
+    }
   }
 
   @Test
@@ -151,79 +191,75 @@ class SoakTest {
         List.of(
             new Program(Files.createDirectory(folders.resolve("old")), OLD),
             new Program(Files.createDirectory(folders.resolve("new")), NEW));
-    cluster.createTopic("soak", 3, BROKERS, Map.of());
-    String[] keys = {
-      "segue.packages", "shop", "segue.schemas", "topic", "segue.schemas.topic", "soak-schemas"
-    };
-    Map<String, Object> consumer = cluster.consumer("soak", keys);
-    consumer.put("group.instance.id", "soak"); // a new process takes the place of a killed one
+    cluster.createTopic(
+        "soak", 3, BROKERS, Map.of("min.insync.replicas", String.valueOf((BROKERS + 1) / 2)));
     Set<Long> acknowledged = ConcurrentHashMap.newKeySet();
     Set<Long> read = ConcurrentHashMap.newKeySet();
-    List<String> complaints = new java.util.concurrent.CopyOnWriteArrayList<>();
     List<Child> children = new ArrayList<>();
     try {
-      Child reading = null;
       for (int round = 0; round < ROUNDS; round++) {
-        Child writing =
-            new Child(
-                versions.get(round % 2),
-                SoakProcess.arguments(
-                    "produce", "soak", round * IDS_OF_A_PRODUCER, cluster.producer(keys)),
-                acknowledged,
-                complaints);
-        children.add(writing);
-        if (reading != null) {
-          reading.kill();
+        Child writing = start(versions.get(round % 2), "produce", round, acknowledged);
+        children.addFirst(writing);
+        if (round > 0) {
+          children.removeLast().killHealthy();
         }
-        reading =
-            new Child(
-                versions.get((round + 1) % 2),
-                SoakProcess.arguments("consume", "soak", 0, consumer),
-                read,
-                complaints);
-        children.add(reading);
+        Child reading = start(versions.get((round + 1) % 2), "consume", round, read);
+        children.addLast(reading);
         long enough = (round + 1) * RECORDS / ROUNDS;
         long before = read.size();
-        long half = enough - RECORDS / ROUNDS / 2;
         if (BROKERS > 1) {
-          await(complaints, () -> acknowledged.size() >= half);
+          await(children, () -> acknowledged.size() >= enough - RECORDS / ROUNDS / 2);
           cluster.stopBroker(round % BROKERS);
           cluster.startBroker(round % BROKERS);
         }
-        await(complaints, () -> acknowledged.size() >= enough && read.size() > before);
-        writing.kill();
+        await(children, () -> acknowledged.size() >= enough && read.size() > before);
+        children.removeFirst().killHealthy();
       }
-      await(complaints, () -> read.containsAll(acknowledged));
+      await(children, () -> read.containsAll(acknowledged));
+      children.removeLast().killHealthy();
     } finally {
       for (Child child : children) {
         child.kill();
       }
     }
-    assertEquals(
-        List.of(), complaints.stream().filter(line -> !line.startsWith("WARNING")).toList());
-    requireOnce(acknowledged, versions.get(1), keys);
+    assertTrue(acknowledged.size() >= RECORDS);
+    for (Program version : versions) {
+      requireOnce(acknowledged, version);
+    }
   }
 
-  private static void await(List<String> complaints, java.util.function.BooleanSupplier condition) {
+  private Child start(Program version, String role, int round, Set<Long> ids) throws IOException {
+    Map<String, Object> configs;
+    if (role.equals("produce")) {
+      configs = cluster.producer(KEYS);
+      configs.put("delivery.timeout.ms", "3600000"); // a broker may be away for long
+    } else {
+      configs = cluster.consumer("soak", KEYS);
+      configs.put("group.instance.id", "soak"); // a new process takes the place of a killed one
+    }
+    String[] arguments = SoakProcess.arguments(role, "soak", round * IDS_OF_A_PRODUCER, configs);
+    return new Child(version, arguments, ids, folders.resolve(role + round));
+  }
+
+  private static void await(List<Child> children, BooleanSupplier condition)
+      throws IOException, InterruptedException {
     long start = System.nanoTime();
     while (!condition.getAsBoolean()) {
-      assertTrue(complaints.isEmpty(), () -> String.join("\n", complaints));
+      for (Child child : children) {
+        child.requireHealthy();
+      }
       assertTrue(
           System.nanoTime() - start < Duration.ofMinutes(60).toNanos(),
           "the processes stand still");
-      try {
-        Thread.sleep(10);
-      } catch (InterruptedException e) {
-        throw new IllegalStateException(e);
-      }
+      Thread.sleep(10);
     }
   }
 
   /// Reads the topic from its start to its end.
-  private void requireOnce(Set<Long> acknowledged, Program version, String[] keys) {
+  private void requireOnce(Set<Long> acknowledged, Program version) {
     Set<Long> found = new HashSet<>();
     version.as(() -> {
-      try (var consumer = new KafkaConsumer<String, Object>(cluster.consumer("afterwards", keys))) {
+      try (var consumer = new KafkaConsumer<String, Object>(cluster.consumer("afterwards", KEYS))) {
         var partitions =
             consumer.partitionsFor("soak").stream()
                 .map(it -> new org.apache.kafka.common.TopicPartition("soak", it.partition()))
@@ -245,6 +281,5 @@ class SoakTest {
     Set<Long> lost = new HashSet<>(acknowledged);
     lost.removeAll(found);
     assertEquals(Set.of(), lost);
-    assertTrue(acknowledged.size() >= RECORDS);
   }
 }

@@ -3,6 +3,7 @@
 package dev.segue.kafka;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +16,15 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.acl.AccessControlEntry;
+import org.apache.kafka.common.acl.AclBinding;
+import org.apache.kafka.common.acl.AclBindingFilter;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.acl.AclPermissionType;
 import org.apache.kafka.common.network.ListenerName;
+import org.apache.kafka.common.resource.PatternType;
+import org.apache.kafka.common.resource.ResourcePattern;
+import org.apache.kafka.common.resource.ResourceType;
 import org.apache.kafka.common.security.auth.SecurityProtocol;
 import org.apache.kafka.common.security.plain.PlainLoginModule;
 import org.apache.kafka.common.serialization.StringDeserializer;
@@ -28,6 +37,7 @@ import org.jspecify.annotations.Nullable;
 /// A controller and brokers in this JVM. Brokers keep their ports when they are started again.
 final class TestCluster implements AutoCloseable {
   private static final int FIRST_BROKER = 0;
+  private static final String SECURED = "secured";
   private static final long MINUTES = 5;
 
   private final KafkaClusterTestKit kit;
@@ -58,19 +68,44 @@ final class TestCluster implements AutoCloseable {
     users.forEach((user, password) -> login.append(" user_%s=\"%s\"".formatted(user, password)));
     login.append(" username=\"admin\" password=\"%s\";".formatted(users.get("admin")));
     return start(
-        new TestKitNodes.Builder()
-            .setNumControllerNodes(1)
-            .setNumBrokerNodes(1)
-            .setBrokerListenerName(ListenerName.normalised("secured"))
-            .setBrokerSecurityProtocol(SecurityProtocol.SASL_PLAINTEXT),
-        Map.of(
-            "listener.name.secured.plain.sasl.jaas.config",
-            login.toString(),
-            "authorizer.class.name",
-            StandardAuthorizer.class.getName(),
-            "super.users",
-            "User:admin;User:ANONYMOUS"), // the controller has no passwords
+        nodes(SecurityProtocol.SASL_PLAINTEXT),
+        withRights(
+            Map.of(
+                "listener.name.%s.plain.sasl.jaas.config".formatted(SECURED),
+                login.toString(),
+                "super.users",
+                "User:admin;User:ANONYMOUS")), // the controller has no passwords
         login("admin", users.get("admin")));
+  }
+
+  /// Starts a broker with TLS that asks clients for certificates, and allows only what access
+  /// control lists say.
+  ///
+  /// @param broker the user that the broker is, which may do everything
+  static TestCluster startWithCertificates(Certificates certificates, String broker) {
+    Map<String, Object> own = certificates.files(broker);
+    Map<String, Object> configs = new HashMap<>(own);
+    configs.keySet().removeIf(key -> !key.startsWith("ssl."));
+    configs.put("ssl.client.auth", "required");
+    configs.put("super.users", "User:CN=" + broker);
+    return start(
+        nodes(SecurityProtocol.SSL).setControllerSecurityProtocol(SecurityProtocol.SSL),
+        withRights(configs),
+        own);
+  }
+
+  private static TestKitNodes.Builder nodes(SecurityProtocol protocol) {
+    return new TestKitNodes.Builder()
+        .setNumControllerNodes(1)
+        .setNumBrokerNodes(1)
+        .setBrokerListenerName(ListenerName.normalised(SECURED))
+        .setBrokerSecurityProtocol(protocol);
+  }
+
+  private static Map<String, Object> withRights(Map<String, Object> configs) {
+    Map<String, Object> all = new HashMap<>(configs);
+    all.put("authorizer.class.name", StandardAuthorizer.class.getName());
+    return all;
   }
 
   /// The settings of a client for [#startSecured].
@@ -143,6 +178,24 @@ final class TestCluster implements AutoCloseable {
   void createTopic(String name, int partitions, int replicas, Map<String, String> configs) {
     NewTopic topic = new NewTopic(name, partitions, (short) replicas).configs(configs);
     get(admin.createTopics(List.of(topic)).all());
+  }
+
+  /// Gives a user of a secured broker rights for a topic. The broker applies them some time after
+  /// the controller has confirmed them, so this waits until the broker knows them.
+  void allow(String user, String topic, AclOperation... operations) {
+    var resource = new ResourcePattern(ResourceType.TOPIC, topic, PatternType.LITERAL);
+    List<AclBinding> rights =
+        Arrays.stream(operations)
+            .map(operation ->
+                new AclBinding(
+                    resource,
+                    new AccessControlEntry(
+                        "User:" + user, "*", operation, AclPermissionType.ALLOW)))
+            .toList();
+    var _ = get(admin.createAcls(rights).all());
+    Await.until(
+        "the broker knows " + rights,
+        () -> get(admin.describeAcls(AclBindingFilter.ANY).values()).containsAll(rights));
   }
 
   static <T> T get(KafkaFuture<T> future) {
