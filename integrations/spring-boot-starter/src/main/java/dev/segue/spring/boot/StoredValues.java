@@ -28,24 +28,19 @@ final class StoredValues {
     this.legacy = legacy;
   }
 
-  /// A serializer for which unreadable values are errors.
-  RedisSerializer<Object> failing() {
-    return migrating(UnreadableValues.failing());
-  }
-
-  /// A serializer with other consequences.
+  /// A serializer.
   RedisSerializer<Object> on(UnreadableValues unreadable) {
     return migrating(unreadable);
   }
 
-  /// The pair of [#failing()].
+  /// A pair for which unreadable values are errors.
   SerializationPair<Object> pair() {
     return migrating(UnreadableValues.failing()).pair();
   }
 
   /// The serializers of a reactive template, with strings as keys.
-  RedisSerializationContext<String, Object> context() {
-    SerializationPair<Object> pair = pair();
+  RedisSerializationContext<String, Object> context(UnreadableValues unreadable) {
+    SerializationPair<Object> pair = migrating(unreadable).pair();
     return RedisSerializationContext.<String, Object>newSerializationContext(
             RedisSerializer.string())
         .value(pair)

@@ -2,6 +2,7 @@
 package dev.segue.spring.boot;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -23,9 +24,13 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.data.redis.serializer.SerializationException;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.ResponseEntity;
 import org.springframework.session.Session;
 import org.springframework.session.SessionRepository;
+import org.springframework.web.client.RestClient;
 
 /// With `segue.unreadable=miss`, values that cannot be read are missing, and counted.
 class MissTest {
@@ -75,7 +80,7 @@ class MissTest {
   }
 
   private static void assertIsComputedAgain(String key, Supplier<Item> item) {
-    store(key, GARBAGE);
+    Applications.store(context, key, GARBAGE);
     int calls = catalog.calls();
     assertEquals(new Item("a", 1), item.get());
     byte[] _ = Applications.stored(context, key, GARBAGE);
@@ -85,7 +90,7 @@ class MissTest {
 
   @Test
   void unreadableValuesOfOneCacheCanBeErrors() {
-    store("shop:optional::a", GARBAGE);
+    Applications.store(context, "shop:optional::a", GARBAGE);
     assertThrows(SerializationException.class, () -> catalog.items("a"));
   }
 
@@ -101,23 +106,42 @@ class MissTest {
     session.setAttribute("other", "text");
     sessions.save(session);
     assertNotNull(Objects.requireNonNull(sessions.findById(session.getId())).getAttribute("cart"));
-    try (var connection = context.getBean(RedisConnectionFactory.class).getConnection()) {
-      connection
-          .hashCommands()
-          .hSet(
-              ("spring:session:sessions:" + session.getId()).getBytes(StandardCharsets.UTF_8),
-              "sessionAttr:cart".getBytes(StandardCharsets.UTF_8),
-              GARBAGE);
-    }
+    Applications.replaceInSessions(context, "sessionAttr:cart", GARBAGE);
     S read = Objects.requireNonNull(sessions.findById(session.getId()));
     assertNull(read.getAttribute("cart"));
     assertEquals("text", read.getAttribute("other"));
   }
 
-  private static void store(String key, byte[] value) {
-    try (var connection = context.getBean(RedisConnectionFactory.class).getConnection()) {
-      connection.stringCommands().set(key.getBytes(StandardCharsets.UTF_8), value);
-    }
+  @Test
+  void requestWithAnUnreadableSessionIsNoError() {
+    RestClient client =
+        context.getBean(RestClient.Builder.class).baseUrl(Applications.url(context)).build();
+    String cookie =
+        Applications.cookie(client.get().uri("/cart/tea").retrieve().toBodilessEntity());
+    Supplier<ResponseEntity<String>> next =
+        () ->
+            client
+                .get()
+                .uri("/cart/milk")
+                .header(HttpHeaders.COOKIE, cookie)
+                .retrieve()
+                .toEntity(String.class);
+    assertEquals("2", next.get().getBody());
+    Applications.replaceInSessions(context, "sessionAttr:cart", GARBAGE);
+    assertEquals("1", next.get().getBody());
+    Applications.replaceInSessions(context, "creationTime", GARBAGE);
+    ResponseEntity<String> inNewSession = next.get();
+    assertEquals("1", inNewSession.getBody());
+    assertNotEquals(cookie, Applications.cookie(inNewSession));
+  }
+
+  @Test
+  @SuppressWarnings("unchecked") // A bean's type arguments are not checked.
+  void templatesHaveASettingOfTheirOwn() {
+    Applications.store(context, "in-template", GARBAGE);
+    RedisTemplate<String, Object> template =
+        (RedisTemplate<String, Object>) context.getBean("segueRedisTemplate");
+    assertThrows(SerializationException.class, () -> template.opsForValue().get("in-template"));
   }
 
   private static long timeToLive(String key) {
