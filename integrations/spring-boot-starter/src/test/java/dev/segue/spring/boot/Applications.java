@@ -6,16 +6,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
-import org.springframework.http.HttpHeaders;
-import org.springframework.http.ResponseEntity;
 
 /// Starts the application of the tests.
 final class Applications {
@@ -72,27 +68,8 @@ final class Applications {
     }
   }
 
-  /// Replaces a field of each session in Redis.
-  ///
-  /// @param field such as `creationTime`, or `sessionAttr:` and the name of an attribute
-  static void replaceInSessions(
-      ConfigurableApplicationContext context, String field, byte[] value) {
-    try (var connection = context.getBean(RedisConnectionFactory.class).getConnection()) {
-      Set<byte[]> sessions = connection.keyCommands().keys(bytes("spring:session:sessions:*"));
-      for (byte[] session : Objects.requireNonNull(sessions)) {
-        Boolean _ = connection.hashCommands().hSet(session, bytes(field), value);
-      }
-    }
-  }
-
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
-  }
-
-  /// The cookie with which a client goes on with its session.
-  static String cookie(@Nullable ResponseEntity<?> first) {
-    HttpHeaders headers = Objects.requireNonNull(first).getHeaders();
-    return Objects.requireNonNull(headers.getFirst(HttpHeaders.SET_COOKIE)).split(";", -1)[0];
   }
 
   static String url(ConfigurableApplicationContext context) {

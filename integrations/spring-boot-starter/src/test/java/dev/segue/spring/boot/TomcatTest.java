@@ -95,7 +95,7 @@ class TomcatTest {
   @Test
   void sessionsHoldObjectsThatAreNotSerializable() {
     ResponseEntity<String> first = client.get().uri("/cart/tea").retrieve().toEntity(String.class);
-    String cookie = Applications.cookie(first);
+    String cookie = Sessions.cookie(first);
     String second =
         client
             .get()
