@@ -20,7 +20,7 @@ import reactor.core.publisher.Flux;
 ///
 /// Spring's own template makes an `InvalidDataAccessApiUsageException` of such a null, or a
 /// `NullPointerException` for a field of a hash, and ends the whole sequence. What has a place for
-/// null keeps it in both: the list of `multiGet`, and an entry of a hash.
+/// null keeps it in both: the list of `multiGet`, an entry of a hash, a member with its score.
 ///
 /// Spring Data reads the results of `setGet` with an expiration, of random members of sorted sets,
 /// and of scripts elsewhere: there, null stays an error. All other failures stay errors as well.
