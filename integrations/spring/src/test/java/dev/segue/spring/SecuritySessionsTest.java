@@ -280,12 +280,11 @@ class SecuritySessionsTest {
     private static RelyingPartyRegistration registration() {
       return RelyingPartyRegistration.withRegistrationId("idp")
           .entityId("shop")
-          .assertingPartyMetadata(
-              party ->
-                  party
-                      .entityId("https://idp.example.com")
-                      .singleSignOnServiceLocation("https://idp.example.com/login")
-                      .singleLogoutServiceLocation("https://idp.example.com/logout"))
+          .assertingPartyMetadata(party ->
+              party
+                  .entityId("https://idp.example.com")
+                  .singleSignOnServiceLocation("https://idp.example.com/login")
+                  .singleLogoutServiceLocation("https://idp.example.com/logout"))
           .build();
     }
 

@@ -17,12 +17,14 @@ import org.springframework.util.unit.DataSize;
 /// @param classes names of further classes
 /// @param unreadable what happens to values of caches and sessions that cannot be read
 /// @param readJavaSerialized whether values of Java serialization are read
+/// @param writeJavaSerialized whether caches and sessions are still written by Java serialization
 @ConfigurationProperties(prefix = "segue", ignoreUnknownFields = false)
 record SegueProperties(
     @DefaultValue List<String> packages,
     @DefaultValue List<String> classes,
     @DefaultValue("error") Unreadable unreadable,
     @DefaultValue("true") boolean readJavaSerialized,
+    @DefaultValue("false") boolean writeJavaSerialized,
     @DefaultValue Cache cache,
     @DefaultValue Session session,
     @DefaultValue Template template,

@@ -56,7 +56,8 @@ class SegueRedisAutoConfiguration {
     return new StoredValues(
         shared == null ? plain : plain.compressed(shared),
         properties.readJavaSerialized() ? context.getClassLoader() : null,
-        legacy.getIfAvailable());
+        legacy.getIfAvailable(),
+        properties.writeJavaSerialized() ? RedisSerializer.java(context.getClassLoader()) : null);
   }
 
   @Bean
@@ -68,7 +69,7 @@ class SegueRedisAutoConfiguration {
       StoredValues values,
       SegueProperties properties,
       UnreadableCounts counts) {
-    RedisSerializer<Object> serializer = values.on(unreadable(properties, counts));
+    RedisSerializer<Object> serializer = values.template(unreadable(properties, counts));
     RedisTemplate<String, Object> template = new RedisTemplate<>();
     template.setConnectionFactory(connections);
     template.setKeySerializer(RedisSerializer.string());

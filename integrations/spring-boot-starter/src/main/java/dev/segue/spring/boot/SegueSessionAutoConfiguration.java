@@ -34,7 +34,7 @@ class SegueSessionAutoConfiguration {
   @ConditionalOnMissingBean(name = "springSessionDefaultRedisSerializer")
   RedisSerializer<Object> springSessionDefaultRedisSerializer(
       StoredValues values, SegueProperties properties, UnreadableCounts counts) {
-    return values.on(unreadable(properties, counts));
+    return values.sessions(unreadable(properties, counts));
   }
 
   @Bean

@@ -41,7 +41,8 @@ final class RestartProgram {
         run(
             redis,
             classes,
-            shop -> shop.apply("set", "tea") + shop.apply("item", "tea") + shop.apply("put", "milk"));
+            shop ->
+                shop.apply("set", "tea") + shop.apply("item", "tea") + shop.apply("put", "milk"));
     try (Stream<Path> changed = Files.walk(Path.of(arguments[2]))) {
       for (Path file : changed.filter(Files::isRegularFile).toList()) {
         Path target = classes.resolve(Path.of(arguments[2]).relativize(file));
@@ -52,7 +53,8 @@ final class RestartProgram {
         run(
             redis,
             classes,
-            shop -> String.join(" ", shop.apply("get", "tea"), item(shop, "tea"), item(shop, "milk")));
+            shop ->
+                String.join(" ", shop.apply("get", "tea"), item(shop, "tea"), item(shop, "milk")));
     for (int i = 0; i < ROUNDS && !old.refersTo(null); i++) {
       System.gc();
       Thread.sleep(PAUSE_MILLIS);

@@ -146,7 +146,6 @@ class RollingDeploymentTest {
   private static Instance instance(
       ConfigurableApplicationContext context, WebApplicationType type) {
     String bean = type == WebApplicationType.REACTIVE ? "reactiveShop" : "shop";
-    return new Instance(
-        (BinaryOperator<String>) context.getBean(bean), Applications.url(context));
+    return new Instance((BinaryOperator<String>) context.getBean(bean), Applications.url(context));
   }
 }

@@ -26,8 +26,7 @@ final class Sessions {
   static void assertUnreadableOnesAreNoErrors(ConfigurableApplicationContext context) {
     WebClient client =
         context.getBean(WebClient.Builder.class).baseUrl(Applications.url(context)).build();
-    String cookie =
-        cookie(client.get().uri("/cart/tea").retrieve().toEntity(String.class).block());
+    String cookie = cookie(client.get().uri("/cart/tea").retrieve().toEntity(String.class).block());
     var next =
         client
             .get()

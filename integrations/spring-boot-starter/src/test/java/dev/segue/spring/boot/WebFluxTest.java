@@ -238,7 +238,8 @@ class WebFluxTest {
     assertNull(blocking.opsForValue().get("former:other"));
     MeterRegistry meters = context.getBean(MeterRegistry.class);
     assertEquals(
-        2, meters.get("segue.spring.unreadable").tag("name", "templates").functionCounter().count());
+        2,
+        meters.get("segue.spring.unreadable").tag("name", "templates").functionCounter().count());
   }
 
   @SuppressWarnings("unchecked") // A bean's type arguments are not checked.

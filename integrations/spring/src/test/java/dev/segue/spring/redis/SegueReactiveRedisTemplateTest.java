@@ -38,13 +38,10 @@ class SegueReactiveRedisTemplateTest {
   private static TestRedis redis;
 
   private final UnreadableValues unreadable = UnreadableValues.missing("orders");
-  private final ReactiveRedisTemplate<String, Order> template =
-      new SegueReactiveRedisTemplate<>(
-          redis.connections(), ORDERS.onUnreadable(unreadable).context());
-
-  /// Stores what the template cannot read: its values are orders.
-  private final ReactiveRedisTemplate<String, Object> writer =
-      new ReactiveRedisTemplate<>(redis.connections(), ANY.context());
+  private ReactiveRedisTemplate<String, Order> template() {
+    return new SegueReactiveRedisTemplate<>(
+        redis.connections(), ORDERS.onUnreadable(unreadable).context());
+  }
 
   @BeforeAll
   static void start() throws IOException {
@@ -72,11 +69,11 @@ class SegueReactiveRedisTemplateTest {
     redis.set("order", ANY.serialize("text"));
     redis.set("other", ORDERS.serialize(Order.of(1)));
     assertEquals(
-        Order.of(2), template.opsForValue().get("order").defaultIfEmpty(Order.of(2)).block());
-    assertEquals(Order.of(1), template.opsForValue().get("other").block());
-    assertNull(template.opsForValue().getAndExpire("order", Duration.ofHours(1)).block());
-    assertNull(template.opsForValue().getAndSet("order", Order.of(1)).block());
-    assertEquals(Order.of(1), template.opsForValue().getAndDelete("order").block());
+        Order.of(2), template().opsForValue().get("order").defaultIfEmpty(Order.of(2)).block());
+    assertEquals(Order.of(1), template().opsForValue().get("other").block());
+    assertNull(template().opsForValue().getAndExpire("order", Duration.ofHours(1)).block());
+    assertNull(template().opsForValue().getAndSet("order", Order.of(1)).block());
+    assertEquals(Order.of(1), template().opsForValue().getAndDelete("order").block());
     assertEquals(3, unreadable.count());
   }
 
@@ -86,22 +83,23 @@ class SegueReactiveRedisTemplateTest {
     redis.set("2", ANY.serialize("text"));
     assertEquals(
         Arrays.asList(Order.of(1), null, null),
-        template.opsForValue().multiGet(List.of("1", "2", "3")).block());
+        template().opsForValue().multiGet(List.of("1", "2", "3")).block());
   }
 
   @Test
   void sequencesGoOnAfterAnUnreadableElement() {
+    // Its values are of any class, so it stores what the other one cannot read.
+    var writer = new ReactiveRedisTemplate<>(redis.connections(), ANY.context());
     for (Object element : List.of(Order.of(1), "text", Order.of(3))) {
       Mono<Long> list = writer.opsForList().rightPush("list", element);
       Mono<Long> set = writer.opsForSet().add("set", element);
       Mono<Boolean> sorted = writer.opsForZSet().add("sorted", element, 1);
       list.then(set).then(sorted).block();
     }
-    assertEquals(READABLE, list(template.opsForList().range("list", 0, -1)));
-    assertEquals(READABLE, sorted(list(template.opsForSet().members("set"))));
-    assertEquals(
-        READABLE, sorted(list(template.opsForZSet().range("sorted", Range.unbounded()))));
-    assertNull(template.opsForList().index("list", 1).block());
+    assertEquals(READABLE, list(template().opsForList().range("list", 0, -1)));
+    assertEquals(READABLE, sorted(list(template().opsForSet().members("set"))));
+    assertEquals(READABLE, sorted(list(template().opsForZSet().range("sorted", Range.unbounded()))));
+    assertNull(template().opsForList().index("list", 1).block());
     assertEquals(4, unreadable.count());
   }
 
@@ -114,7 +112,7 @@ class SegueReactiveRedisTemplateTest {
     redis.setField("orders", "1", ORDERS.serialize(Order.of(1)));
     redis.setField("orders", "2", ANY.serialize("text"));
     redis.setField("orders", "3", ORDERS.serialize(Order.of(3)));
-    ReactiveHashOperations<String, String, Order> hashes = template.opsForHash();
+    ReactiveHashOperations<String, String, Order> hashes = template().opsForHash();
     assertNull(hashes.get("orders", "2").block());
     assertEquals(Order.of(3), hashes.get("orders", "3").block());
     assertEquals(READABLE, sorted(list(hashes.values("orders"))));
@@ -127,13 +125,13 @@ class SegueReactiveRedisTemplateTest {
   @Test
   void otherFailuresStayErrors() {
     redis.setField("hash", "1", ORDERS.serialize(Order.of(1)));
-    var ofWrongType = template.opsForValue().get("hash");
+    var ofWrongType = template().opsForValue().get("hash");
     assertThrows(DataAccessException.class, ofWrongType::block);
     redis.set("order", ANY.serialize("text"));
     var strict = new SegueReactiveRedisTemplate<>(redis.connections(), ORDERS.context());
     var unreadableThere = strict.opsForValue().get("order");
     assertThrows(SerializationException.class, unreadableThere::block);
-    var ofUser = template.execute(_ -> Flux.error(new InvalidDataAccessApiUsageException("own")));
+    var ofUser = template().execute(_ -> Flux.error(new InvalidDataAccessApiUsageException("own")));
     assertThrows(InvalidDataAccessApiUsageException.class, ofUser::blockFirst);
     assertEquals(0, unreadable.count());
   }
@@ -143,7 +141,7 @@ class SegueReactiveRedisTemplateTest {
     redis.set("order", ANY.serialize("text"));
     assertEquals(
         List.of(),
-        list(template.executeInSession(operations -> operations.opsForValue().get("order"))));
+        list(template().executeInSession(operations -> operations.opsForValue().get("order"))));
   }
 
   /// The reason for this template: if Spring's own did the same, it could go.
@@ -151,8 +149,7 @@ class SegueReactiveRedisTemplateTest {
   void springsOwnTemplateFails() {
     redis.set("order", ANY.serialize("text"));
     var own =
-        new ReactiveRedisTemplate<>(
-            redis.connections(), ORDERS.onUnreadable(unreadable).context());
+        new ReactiveRedisTemplate<>(redis.connections(), ORDERS.onUnreadable(unreadable).context());
     var value = own.opsForValue().get("order");
     assertThrows(InvalidDataAccessApiUsageException.class, value::block);
   }
