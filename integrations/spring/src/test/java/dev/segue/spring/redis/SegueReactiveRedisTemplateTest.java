@@ -38,6 +38,7 @@ class SegueReactiveRedisTemplateTest {
   private static TestRedis redis;
 
   private final UnreadableValues unreadable = UnreadableValues.missing("orders");
+
   private ReactiveRedisTemplate<String, Order> template() {
     return new SegueReactiveRedisTemplate<>(
         redis.connections(), ORDERS.onUnreadable(unreadable).context());
@@ -98,7 +99,8 @@ class SegueReactiveRedisTemplateTest {
     }
     assertEquals(READABLE, list(template().opsForList().range("list", 0, -1)));
     assertEquals(READABLE, sorted(list(template().opsForSet().members("set"))));
-    assertEquals(READABLE, sorted(list(template().opsForZSet().range("sorted", Range.unbounded()))));
+    assertEquals(
+        READABLE, sorted(list(template().opsForZSet().range("sorted", Range.unbounded()))));
     assertNull(template().opsForList().index("list", 1).block());
     assertEquals(4, unreadable.count());
   }
