@@ -42,6 +42,17 @@ import org.springframework.security.oauth2.core.oidc.user.DefaultOidcUser;
 import org.springframework.security.oauth2.core.oidc.user.OidcUserAuthority;
 import org.springframework.security.oauth2.core.user.DefaultOAuth2User;
 import org.springframework.security.oauth2.core.user.OAuth2UserAuthority;
+import org.springframework.security.saml2.core.Saml2Error;
+import org.springframework.security.saml2.provider.service.authentication.DefaultSaml2AuthenticatedPrincipal;
+import org.springframework.security.saml2.provider.service.authentication.Saml2AssertionAuthentication;
+import org.springframework.security.saml2.provider.service.authentication.Saml2Authentication;
+import org.springframework.security.saml2.provider.service.authentication.Saml2AuthenticationException;
+import org.springframework.security.saml2.provider.service.authentication.Saml2PostAuthenticationRequest;
+import org.springframework.security.saml2.provider.service.authentication.Saml2RedirectAuthenticationRequest;
+import org.springframework.security.saml2.provider.service.authentication.Saml2ResponseAssertion;
+import org.springframework.security.saml2.provider.service.authentication.logout.Saml2LogoutRequest;
+import org.springframework.security.saml2.provider.service.registration.RelyingPartyRegistration;
+import org.springframework.security.saml2.provider.service.registration.Saml2MessageBinding;
 import org.springframework.security.web.savedrequest.SimpleSavedRequest;
 import org.springframework.security.web.webauthn.api.AuthenticatorSelectionCriteria;
 import org.springframework.security.web.webauthn.api.AuthenticatorTransport;
@@ -255,6 +266,104 @@ class SecuritySessionsTest {
       assertEquals("no", same.getMessage());
       assertEquals("access_denied", same.getError().getErrorCode());
       assertEquals("No", same.getError().getDescription());
+    }
+  }
+
+  /// Without OpenSAML, which what sessions hold does not need.
+  @Nested
+  class Saml2 {
+
+    private static final String RESPONSE = "<saml2p:Response/>";
+    private static final Map<String, List<Object>> ATTRIBUTES =
+        Map.of("groups", List.of("staff", "admin"), "level", List.of(7), "since", List.of(NOW));
+
+    private static RelyingPartyRegistration registration() {
+      return RelyingPartyRegistration.withRegistrationId("idp")
+          .entityId("shop")
+          .assertingPartyMetadata(party ->
+              party
+                  .entityId("https://idp.example.com")
+                  .singleSignOnServiceLocation("https://idp.example.com/login")
+                  .singleLogoutServiceLocation("https://idp.example.com/logout"))
+          .build();
+    }
+
+    @Test
+    void loginComesBackWithItsAssertion() {
+      var assertion =
+          Saml2ResponseAssertion.withResponseValue(RESPONSE)
+              .nameId("ann")
+              .sessionIndexes(List.of("1"))
+              .attributes(ATTRIBUTES)
+              .build();
+      var login = new Saml2AssertionAuthentication("ann", assertion, AUTHORITIES, "idp");
+      var context = roundTrip(new SecurityContextImpl(login));
+      var same = (Saml2AssertionAuthentication) requireNonNull(context.getAuthentication());
+      assertEquals("ann", same.getName());
+      assertTrue(same.isAuthenticated());
+      assertEquals(AUTHORITIES, List.copyOf(same.getAuthorities()));
+      assertEquals("idp", same.getRelyingPartyRegistrationId());
+      assertEquals(RESPONSE, same.getSaml2Response());
+      assertEquals("ann", same.getCredentials().getNameId());
+      assertEquals(List.of("1"), same.getCredentials().getSessionIndexes());
+      assertEquals(ATTRIBUTES, same.getCredentials().getAttributes());
+    }
+
+    @Test
+    @SuppressWarnings("deprecation") // Sessions that are there have it.
+    void loginOfAnEarlierReleaseComesBack() {
+      var principal = new DefaultSaml2AuthenticatedPrincipal("ann", ATTRIBUTES, List.of("1"));
+      principal.setRelyingPartyRegistrationId("idp");
+      var login = new Saml2Authentication(principal, RESPONSE, AUTHORITIES);
+      assertLoginComesBack(login);
+      var same = (DefaultSaml2AuthenticatedPrincipal) roundTrip(login).getPrincipal();
+      assertEquals(ATTRIBUTES, same.getAttributes());
+      assertEquals(List.of("1"), same.getSessionIndexes());
+      assertEquals("idp", same.getRelyingPartyRegistrationId());
+    }
+
+    @Test
+    void requestsOfALoginAndOfALogoutThatAreUnderWayComeBack() {
+      Saml2RedirectAuthenticationRequest redirect =
+          roundTrip(
+              Saml2RedirectAuthenticationRequest.withRelyingPartyRegistration(registration())
+                  .samlRequest("request")
+                  .relayState("state")
+                  .id("1")
+                  .sigAlg("rsa")
+                  .signature("signature")
+                  .build());
+      assertEquals("request", redirect.getSamlRequest());
+      assertEquals("https://idp.example.com/login", redirect.getAuthenticationRequestUri());
+      assertEquals("state", redirect.getRelayState());
+      assertEquals("signature", redirect.getSignature());
+      Saml2PostAuthenticationRequest post =
+          roundTrip(
+              Saml2PostAuthenticationRequest.withRelyingPartyRegistration(registration())
+                  .samlRequest("request")
+                  .id("2")
+                  .build());
+      assertEquals("2", post.getId());
+      Saml2LogoutRequest logout =
+          roundTrip(
+              Saml2LogoutRequest.withRelyingPartyRegistration(registration())
+                  .samlRequest("logout")
+                  .relayState("state")
+                  .id("3")
+                  .build());
+      assertEquals("https://idp.example.com/logout", logout.getLocation());
+      assertEquals("logout", logout.getSamlRequest());
+      assertEquals("state", logout.getRelayState());
+      assertSame(Saml2MessageBinding.REDIRECT, logout.getBinding());
+      assertEquals("idp", logout.getRelyingPartyRegistrationId());
+    }
+
+    @Test
+    void failedLoginComesBackWithItsError() {
+      var error = new Saml2Error("invalid_assertion", "expired");
+      var same = roundTrip(new Saml2AuthenticationException(error));
+      assertEquals("invalid_assertion", same.getSaml2Error().getErrorCode());
+      assertEquals("expired", same.getSaml2Error().getDescription());
     }
   }
 

@@ -49,7 +49,7 @@ class SegueCacheAutoConfiguration {
   @Bean
   @Order(Ordered.LOWEST_PRECEDENCE)
   RedisCacheManagerBuilderCustomizer segueCacheValues(StoredValues values) {
-    return new CacheValues(values.pair());
+    return new CacheValues(values.caches());
   }
 
   @Bean

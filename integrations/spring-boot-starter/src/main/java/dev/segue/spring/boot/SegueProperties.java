@@ -15,16 +15,19 @@ import org.springframework.util.unit.DataSize;
 /// @param packages packages whose classes, with those of subpackages, may be written and read, in
 ///   place of the application's base packages
 /// @param classes names of further classes
-/// @param unreadable what happens to values of Redis that cannot be read
+/// @param unreadable what happens to values of caches and sessions that cannot be read
 /// @param readJavaSerialized whether values of Java serialization are read
+/// @param writeJavaSerialized whether caches and sessions are still written by Java serialization
 @ConfigurationProperties(prefix = "segue", ignoreUnknownFields = false)
 record SegueProperties(
     @DefaultValue List<String> packages,
     @DefaultValue List<String> classes,
     @DefaultValue("error") Unreadable unreadable,
     @DefaultValue("true") boolean readJavaSerialized,
+    @DefaultValue("false") boolean writeJavaSerialized,
     @DefaultValue Cache cache,
     @DefaultValue Session session,
+    @DefaultValue Template template,
     @DefaultValue Http http,
     @DefaultValue Schemas schemas,
     @DefaultValue Zstd zstd) {
@@ -52,6 +55,12 @@ record SegueProperties(
   /// @param enabled whether Segue writes their attributes
   /// @param unreadable in place of that of all values
   record Session(@DefaultValue("true") boolean enabled, @Nullable Unreadable unreadable) {}
+
+  /// The templates of the starter.
+  ///
+  /// @param unreadable what happens to their values that cannot be read. It does not follow that of
+  ///   caches and sessions: a template may hold what nothing can compute again
+  record Template(@DefaultValue("error") Unreadable unreadable) {}
 
   /// Bodies of HTTP messages.
   ///
@@ -105,6 +114,10 @@ record SegueProperties(
   /// Whether unreadable values of any cache are missing.
   boolean missesInCaches() {
     return misses(cache.unreadable) || cache.unreadableIn.containsValue(Unreadable.MISS);
+  }
+
+  boolean missesInTemplates() {
+    return template.unreadable == Unreadable.MISS;
   }
 
   private boolean misses(@Nullable Unreadable own) {

@@ -3,8 +3,10 @@ package dev.segue.spring.boot;
 
 import dev.segue.compression.ZstdOptions;
 import dev.segue.serializer.Serializer;
+import dev.segue.spring.UnreadableValues;
 import dev.segue.spring.redis.RedisDictionaries;
 import dev.segue.spring.redis.RedisSchemaRegistry;
+import dev.segue.spring.redis.SegueReactiveRedisTemplate;
 import dev.segue.spring.redis.SegueRedisSerializer;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -39,6 +41,7 @@ import org.springframework.data.redis.serializer.RedisSerializer;
 @ConditionalOnClass({RedisConnectionFactory.class, DataRedisAutoConfiguration.class})
 @ConditionalOnBean(RedisConnectionFactory.class)
 class SegueRedisAutoConfiguration {
+  private static final String TEMPLATES = "templates";
 
   @Bean
   @ConditionalOnMissingBean
@@ -53,7 +56,8 @@ class SegueRedisAutoConfiguration {
     return new StoredValues(
         shared == null ? plain : plain.compressed(shared),
         properties.readJavaSerialized() ? context.getClassLoader() : null,
-        legacy.getIfAvailable());
+        legacy.getIfAvailable(),
+        properties.writeJavaSerialized() ? RedisSerializer.java(context.getClassLoader()) : null);
   }
 
   @Bean
@@ -61,14 +65,21 @@ class SegueRedisAutoConfiguration {
   @ConditionalOnMissingBean(name = "segueRedisTemplate")
   @ConditionalOnSingleCandidate(RedisConnectionFactory.class)
   RedisTemplate<String, Object> segueRedisTemplate(
-      RedisConnectionFactory connections, StoredValues values) {
-    RedisSerializer<Object> serializer = values.failing();
+      RedisConnectionFactory connections,
+      StoredValues values,
+      SegueProperties properties,
+      UnreadableCounts counts) {
+    RedisSerializer<Object> serializer = values.template(unreadable(properties, counts));
     RedisTemplate<String, Object> template = new RedisTemplate<>();
     template.setConnectionFactory(connections);
     template.setKeySerializer(RedisSerializer.string());
     template.setHashKeySerializer(RedisSerializer.string());
     template.setDefaultSerializer(serializer);
     return template;
+  }
+
+  private static UnreadableValues unreadable(SegueProperties properties, UnreadableCounts counts) {
+    return properties.missesInTemplates() ? counts.missing(TEMPLATES) : UnreadableValues.failing();
   }
 
   /// The reactive template.
@@ -80,8 +91,12 @@ class SegueRedisAutoConfiguration {
     @Fallback
     @ConditionalOnMissingBean(name = "segueReactiveRedisTemplate")
     ReactiveRedisTemplate<String, Object> segueReactiveRedisTemplate(
-        ReactiveRedisConnectionFactory connections, StoredValues values) {
-      return new ReactiveRedisTemplate<>(connections, values.context());
+        ReactiveRedisConnectionFactory connections,
+        StoredValues values,
+        SegueProperties properties,
+        UnreadableCounts counts) {
+      return new SegueReactiveRedisTemplate<>(
+          connections, values.context(unreadable(properties, counts)));
     }
   }
 

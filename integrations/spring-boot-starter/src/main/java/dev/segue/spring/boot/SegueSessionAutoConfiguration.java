@@ -14,6 +14,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.data.redis.serializer.RedisSerializer;
 import org.springframework.session.config.ReactiveSessionRepositoryCustomizer;
 import org.springframework.session.config.SessionRepositoryCustomizer;
+import org.springframework.session.data.redis.ReactiveRedisIndexedSessionRepository;
 import org.springframework.session.data.redis.ReactiveRedisSessionRepository;
 import org.springframework.session.data.redis.RedisIndexedSessionRepository;
 import org.springframework.session.data.redis.RedisSessionRepository;
@@ -33,7 +34,7 @@ class SegueSessionAutoConfiguration {
   @ConditionalOnMissingBean(name = "springSessionDefaultRedisSerializer")
   RedisSerializer<Object> springSessionDefaultRedisSerializer(
       StoredValues values, SegueProperties properties, UnreadableCounts counts) {
-    return values.on(unreadable(properties, counts));
+    return values.sessions(unreadable(properties, counts));
   }
 
   @Bean
@@ -65,6 +66,17 @@ class SegueSessionAutoConfiguration {
     @Bean
     ReactiveSessionRepositoryCustomizer<ReactiveRedisSessionRepository> segueReactiveSessionMapper(
         SegueProperties properties, UnreadableCounts counts) {
+      UnreadableValues unreadable = unreadable(properties, counts);
+      return repository -> {
+        if (unreadable.areMissing()) {
+          repository.setRedisSessionMapper(new SegueSessionMapper(unreadable).reactive());
+        }
+      };
+    }
+
+    @Bean
+    ReactiveSessionRepositoryCustomizer<ReactiveRedisIndexedSessionRepository>
+        segueReactiveIndexedSessionMapper(SegueProperties properties, UnreadableCounts counts) {
       UnreadableValues unreadable = unreadable(properties, counts);
       return repository -> {
         if (unreadable.areMissing()) {

@@ -9,43 +9,51 @@ import org.springframework.data.redis.serializer.RedisSerializationContext;
 import org.springframework.data.redis.serializer.RedisSerializationContext.SerializationPair;
 import org.springframework.data.redis.serializer.RedisSerializer;
 
-/// Makes the serializers of an application's values in Redis. All write the same; they differ in
-/// what happens to unreadable values.
+/// Makes the serializers of an application's values in Redis. They differ in what happens to
+/// unreadable values; those of caches and sessions may still write Java serialization.
 final class StoredValues {
   private final SegueRedisSerializer<Object> segue;
   private final @Nullable ClassLoader java;
   private final @Nullable RedisSerializer<?> legacy;
+  private final @Nullable RedisSerializer<Object> former;
 
   /// @param segue writes the values
   /// @param java finds the classes of values of Java serialization; null if these are not read
   /// @param legacy reads all other values; null if they are not read
+  /// @param former writes caches and sessions; null if Segue does
   StoredValues(
       SegueRedisSerializer<Object> segue,
       @Nullable ClassLoader java,
-      @Nullable RedisSerializer<?> legacy) {
+      @Nullable RedisSerializer<?> legacy,
+      @Nullable RedisSerializer<Object> former) {
     this.segue = segue;
     this.java = java;
     this.legacy = legacy;
+    this.former = former;
   }
 
-  /// A serializer for which unreadable values are errors.
-  RedisSerializer<Object> failing() {
-    return migrating(UnreadableValues.failing());
+  /// The serializer of sessions.
+  RedisSerializer<Object> sessions(UnreadableValues unreadable) {
+    return written(migrating(unreadable));
   }
 
-  /// A serializer with other consequences.
-  RedisSerializer<Object> on(UnreadableValues unreadable) {
+  /// The serializer of a template.
+  RedisSerializer<Object> template(UnreadableValues unreadable) {
     return migrating(unreadable);
   }
 
-  /// The pair of [#failing()].
-  SerializationPair<Object> pair() {
-    return migrating(UnreadableValues.failing()).pair();
+  /// The serializers of caches, for which unreadable values are errors.
+  SerializationPair<Object> caches() {
+    return written(migrating(UnreadableValues.failing())).pair();
+  }
+
+  private MigratingRedisSerializer<Object> written(MigratingRedisSerializer<Object> values) {
+    return former == null ? values : values.writingWith(former);
   }
 
   /// The serializers of a reactive template, with strings as keys.
-  RedisSerializationContext<String, Object> context() {
-    SerializationPair<Object> pair = pair();
+  RedisSerializationContext<String, Object> context(UnreadableValues unreadable) {
+    SerializationPair<Object> pair = migrating(unreadable).pair();
     return RedisSerializationContext.<String, Object>newSerializationContext(
             RedisSerializer.string())
         .value(pair)

@@ -49,7 +49,7 @@ final class Applications {
   /// Waits until Redis has a value, or another one than before: a cache returns sooner.
   static byte[] stored(
       ConfigurableApplicationContext context, String key, byte @Nullable [] before) {
-    byte[] name = key.getBytes(StandardCharsets.UTF_8);
+    byte[] name = bytes(key);
     try (var connection = context.getBean(RedisConnectionFactory.class).getConnection()) {
       while (true) {
         byte[] value = connection.stringCommands().get(name);
@@ -59,6 +59,17 @@ final class Applications {
         LockSupport.parkNanos(1_000_000);
       }
     }
+  }
+
+  /// Stores bytes, as another application would.
+  static void store(ConfigurableApplicationContext context, String key, byte[] value) {
+    try (var connection = context.getBean(RedisConnectionFactory.class).getConnection()) {
+      Boolean _ = connection.stringCommands().set(bytes(key), value);
+    }
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   static String url(ConfigurableApplicationContext context) {

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
+import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.data.redis.serializer.SerializationException;
 import org.springframework.session.Session;
 import org.springframework.session.SessionRepository;
@@ -75,7 +76,7 @@ class MissTest {
   }
 
   private static void assertIsComputedAgain(String key, Supplier<Item> item) {
-    store(key, GARBAGE);
+    Applications.store(context, key, GARBAGE);
     int calls = catalog.calls();
     assertEquals(new Item("a", 1), item.get());
     byte[] _ = Applications.stored(context, key, GARBAGE);
@@ -85,7 +86,7 @@ class MissTest {
 
   @Test
   void unreadableValuesOfOneCacheCanBeErrors() {
-    store("shop:optional::a", GARBAGE);
+    Applications.store(context, "shop:optional::a", GARBAGE);
     assertThrows(SerializationException.class, () -> catalog.items("a"));
   }
 
@@ -101,23 +102,24 @@ class MissTest {
     session.setAttribute("other", "text");
     sessions.save(session);
     assertNotNull(Objects.requireNonNull(sessions.findById(session.getId())).getAttribute("cart"));
-    try (var connection = context.getBean(RedisConnectionFactory.class).getConnection()) {
-      connection
-          .hashCommands()
-          .hSet(
-              ("spring:session:sessions:" + session.getId()).getBytes(StandardCharsets.UTF_8),
-              "sessionAttr:cart".getBytes(StandardCharsets.UTF_8),
-              GARBAGE);
-    }
+    Sessions.replaceField(context, "sessionAttr:cart");
     S read = Objects.requireNonNull(sessions.findById(session.getId()));
     assertNull(read.getAttribute("cart"));
     assertEquals("text", read.getAttribute("other"));
   }
 
-  private static void store(String key, byte[] value) {
-    try (var connection = context.getBean(RedisConnectionFactory.class).getConnection()) {
-      connection.stringCommands().set(key.getBytes(StandardCharsets.UTF_8), value);
-    }
+  @Test
+  void requestsWithUnreadableSessionsAreNoErrors() {
+    Sessions.assertUnreadableOnesAreNoErrors(context);
+  }
+
+  @Test
+  @SuppressWarnings("unchecked") // A bean's type arguments are not checked.
+  void templatesHaveASettingOfTheirOwn() {
+    Applications.store(context, "in-template", GARBAGE);
+    RedisTemplate<String, Object> template =
+        (RedisTemplate<String, Object>) context.getBean("segueRedisTemplate");
+    assertThrows(SerializationException.class, () -> template.opsForValue().get("in-template"));
   }
 
   private static long timeToLive(String key) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.spring.boot;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -9,12 +10,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.serializer.Serializer;
+import dev.segue.spring.UnreadableValues;
 import dev.segue.spring.redis.SegueRedisCacheManager;
 import java.lang.classfile.ClassFile;
 import java.lang.constant.ClassDesc;
+import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
@@ -32,6 +36,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.core.ReactiveRedisTemplate;
 import org.springframework.data.redis.core.RedisTemplate;
+import org.springframework.data.redis.serializer.RedisSerializer;
 
 /// What an application has chosen stays: its own beans are injected, and those of the starter do
 /// not keep it from starting. No server is needed, since nothing connects.
@@ -180,6 +185,29 @@ class OwnBeansTest {
     String warning = logged.getFirst();
     assertTrue(warning.startsWith("segue.cache.unreadable-in.ordres "), warning);
     assertTrue(warning.contains("[my.items, orders]"), warning);
+  }
+
+  @Test
+  void cachesAndSessionsAreWrittenForInstancesWithoutSegueIfSaidSo() {
+    RedisSerializer<Object> java = RedisSerializer.java();
+    UnreadableValues failing = UnreadableValues.failing();
+    try (var second = context(Map.of(), OneConnection.class);
+        var first = context(Map.of("segue.write-java-serialized", true), OneConnection.class)) {
+      second.refresh();
+      first.refresh();
+      StoredValues values = first.getBean(StoredValues.class);
+      byte[] stored = Objects.requireNonNull(values.sessions(failing).serialize("text"));
+      assertEquals("text", java.deserialize(stored));
+      assertEquals("text", java.deserialize(values.caches().write("text").array()));
+      StoredValues later = second.getBean(StoredValues.class);
+      assertEquals("text", later.sessions(failing).deserialize(stored));
+      byte[] ofSegue = Objects.requireNonNull(later.sessions(failing).serialize("text"));
+      assertEquals((byte) 0xE5, ofSegue[0]);
+      assertEquals("text", values.sessions(failing).deserialize(ofSegue));
+      assertEquals("text", values.caches().read(ByteBuffer.wrap(ofSegue)));
+      // A template of the starter has no former readers.
+      assertArrayEquals(ofSegue, values.template(failing).serialize("text"));
+    }
   }
 
   @Test

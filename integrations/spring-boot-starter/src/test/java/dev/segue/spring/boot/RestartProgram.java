@@ -38,7 +38,11 @@ final class RestartProgram {
     first.start();
     first.join();
     WeakReference<ClassLoader> old =
-        run(redis, classes, shop -> shop.apply("set", "tea") + shop.apply("item", "tea"));
+        run(
+            redis,
+            classes,
+            shop ->
+                shop.apply("set", "tea") + shop.apply("item", "tea") + shop.apply("put", "milk"));
     try (Stream<Path> changed = Files.walk(Path.of(arguments[2]))) {
       for (Path file : changed.filter(Files::isRegularFile).toList()) {
         Path target = classes.resolve(Path.of(arguments[2]).relativize(file));
@@ -46,13 +50,21 @@ final class RestartProgram {
       }
     }
     WeakReference<ClassLoader> _ =
-        run(redis, classes, shop -> shop.apply("get", "tea") + " " + shop.apply("item", "tea"));
+        run(
+            redis,
+            classes,
+            shop ->
+                String.join(" ", shop.apply("get", "tea"), item(shop, "tea"), item(shop, "milk")));
     for (int i = 0; i < ROUNDS && !old.refersTo(null); i++) {
       System.gc();
       Thread.sleep(PAUSE_MILLIS);
     }
     System.out.println("collected: " + old.refersTo(null));
     System.exit(0);
+  }
+
+  private static String item(BinaryOperator<String> shop, String name) {
+    return shop.apply("item", name);
   }
 
   private static void startFirst(int redis) {
@@ -90,7 +102,7 @@ final class RestartProgram {
             "spring.main.register-shutdown-hook=false",
             "logging.register-shutdown-hook=false")) {
       String read = use.of((BinaryOperator<String>) context.getBean("shop"));
-      byte[] _ = Applications.stored(context, "goods::tea", null); // before the connection closes
+      byte[] _ = Applications.stored(context, "goods::milk", null); // before the connection closes
       return read;
     }
   }

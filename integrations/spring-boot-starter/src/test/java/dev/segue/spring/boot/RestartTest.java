@@ -33,7 +33,10 @@ class RestartTest {
                   classes.toString(),
                   changed.toString()));
       assertEquals(
-          List.of("read: tea:3:first", "read: tea:3:first tea:3:first", "collected: true"),
+          List.of(
+              "read: tea:3:firstmilk:4:first",
+              "read: tea:3:first tea:3:first milk:4:first",
+              "collected: true"),
           output.stream()
               .filter(line -> line.startsWith("read: ") || line.startsWith("collected: "))
               .toList(),

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.spring.boot;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.lettuce.server.RedisServer;
@@ -21,8 +20,9 @@ import java.util.concurrent.Future;
 import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.context.ConfigurableApplicationContext;
 
@@ -30,20 +30,29 @@ import org.springframework.context.ConfigurableApplicationContext;
 /// by one. They have different fields in a class, and read what the other one wrote.
 class RollingDeploymentTest {
   private static final int THREADS = 4;
-  private static final int CALLS = 150;
+  private static final int CALLS = 200;
   private static final int NAMES = 10;
 
   @TempDir private Path folder = Path.of("");
 
-  @Test
-  void bothVersionsReadWhatEitherWrote() throws Exception {
+  /// A running version.
+  ///
+  /// @param shop its bean
+  /// @param url its address, for other versions
+  private record Instance(BinaryOperator<String> shop, String url) {}
+
+  @ParameterizedTest
+  @EnumSource(
+      value = WebApplicationType.class,
+      names = {"SERVLET", "REACTIVE"})
+  void bothVersionsReadWhatEitherWrote(WebApplicationType type) throws Exception {
     Assumptions.assumeTrue(RedisServer.program().isPresent(), "no redis-server is on the PATH");
     try (RedisServer redis = RedisServer.start();
         URLClassLoader first = loader("first", false);
         URLClassLoader second = loader("second", true);
-        ConfigurableApplicationContext older = start(first, redis.port());
-        ConfigurableApplicationContext newer = start(second, redis.port())) {
-      List<BinaryOperator<String>> versions = List.of(shop(older), shop(newer));
+        ConfigurableApplicationContext older = start(first, type, redis.port());
+        ConfigurableApplicationContext newer = start(second, type, redis.port())) {
+      List<Instance> versions = List.of(instance(older, type), instance(newer, type));
       Map<String, Integer> readings = new ConcurrentHashMap<>();
       try (ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
         List<Callable<Void>> tasks = new ArrayList<>();
@@ -55,34 +64,49 @@ class RollingDeploymentTest {
           done.get(); // throws what a call has thrown
         }
       }
-      for (String way : List.of("item", "get", "session")) {
+      for (String way : List.of("item", "get", "session", "request", "response")) {
         assertTrue(readings.getOrDefault(way + " 0 second", 0) > 0, readings::toString);
         assertTrue(readings.getOrDefault(way + " 1 first", 0) > 0, readings::toString);
       }
     }
   }
 
-  /// Writes and reads through caches, templates and sessions of either version.
+  /// Writes and reads through caches, templates, sessions and bodies of either version.
   private static @Nullable Void use(
-      List<BinaryOperator<String>> versions, Random random, Map<String, Integer> readings) {
+      List<Instance> versions, Random random, Map<String, Integer> readings) {
     for (int i = 0; i < CALLS; i++) {
-      int writer = random.nextInt(2);
+      Instance writer = versions.get(random.nextInt(2));
       int reader = random.nextInt(2);
+      Instance reading = versions.get(reader);
       String name = "n".repeat(1 + random.nextInt(NAMES));
-      switch (random.nextInt(3)) {
+      switch (random.nextInt(5)) {
         case 0 -> {
-          String id = versions.get(writer).apply("open", name);
-          check("session", reader, name, versions.get(reader).apply("read", id), readings);
+          String id = writer.shop.apply("open", name);
+          check("session", reader, name, reading.shop.apply("read", id), readings);
         }
         case 1 -> {
-          String _ = versions.get(writer).apply("set", name);
-          check("get", reader, name, versions.get(reader).apply("get", name), readings);
+          String _ = writer.shop.apply("set", name);
+          check("get", reader, name, reading.shop.apply("get", name), readings);
         }
+        case 2 ->
+            check(
+                "request",
+                reader,
+                name,
+                writer.shop.apply("send", reading.url + "/" + name),
+                readings);
+        case 3 ->
+            check(
+                "response",
+                reader,
+                name,
+                reading.shop.apply("fetch", writer.url + "/" + name),
+                readings);
         default -> {
           if (random.nextInt(4) == 0) {
-            String _ = versions.get(writer).apply("evict", name);
+            String _ = writer.shop.apply("evict", name);
           }
-          check("item", reader, name, versions.get(reader).apply("item", name), readings);
+          check("item", reader, name, reading.shop.apply("item", name), readings);
         }
       }
     }
@@ -102,15 +126,15 @@ class RollingDeploymentTest {
         new URL[] {classes.toUri().toURL()}, RollingDeploymentTest.class.getClassLoader());
   }
 
-  private static ConfigurableApplicationContext start(ClassLoader loader, int redis)
-      throws Exception {
+  private static ConfigurableApplicationContext start(
+      ClassLoader loader, WebApplicationType type, int redis) throws Exception {
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
     thread.setContextClassLoader(loader);
     try {
       return Applications.start(
           List.of(loader.loadClass("rolling.App")),
-          WebApplicationType.SERVLET,
+          type,
           redis,
           "spring.main.lazy-initialization=true");
     } finally {
@@ -119,9 +143,9 @@ class RollingDeploymentTest {
   }
 
   @SuppressWarnings("unchecked") // The class is compiled from a text.
-  private static BinaryOperator<String> shop(ConfigurableApplicationContext context) {
-    Object shop = context.getBean("shop");
-    assertEquals("rolling.Shop", shop.getClass().getName());
-    return (BinaryOperator<String>) shop;
+  private static Instance instance(
+      ConfigurableApplicationContext context, WebApplicationType type) {
+    String bean = type == WebApplicationType.REACTIVE ? "reactiveShop" : "shop";
+    return new Instance((BinaryOperator<String>) context.getBean(bean), Applications.url(context));
   }
 }

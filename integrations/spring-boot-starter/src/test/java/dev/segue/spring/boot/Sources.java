@@ -29,12 +29,18 @@ final class Sources {
       package rolling;
 
       import org.springframework.cache.annotation.CacheEvict;
+      import org.springframework.cache.annotation.CachePut;
       import org.springframework.cache.annotation.Cacheable;
 
       @org.springframework.stereotype.Service
       public class Goods {
         @Cacheable("goods")
         public Item item(String name) {
+          return Item.of(name);
+        }
+
+        @CachePut("goods")
+        public Item put(String name) {
           return Item.of(name);
         }
 
@@ -47,24 +53,31 @@ final class Sources {
       """
       package rolling;
 
+      import static dev.segue.spring.web.SegueMediaType.APPLICATION_SEGUE;
+
       import org.springframework.beans.factory.ObjectProvider;
       import org.springframework.data.redis.core.RedisTemplate;
       import org.springframework.session.Session;
       import org.springframework.session.SessionRepository;
+      import org.springframework.web.reactive.function.client.WebClient;
 
       @org.springframework.stereotype.Service
       public class Shop implements java.util.function.BinaryOperator<String> {
         private final Goods goods;
         private final RedisTemplate<String, Object> template;
         private final ObjectProvider<SessionRepository<?>> sessions;
+        private final ObjectProvider<WebClient.Builder> clients;
+        private WebClient client;
 
         public Shop(
             Goods goods,
             RedisTemplate<String, Object> template,
-            ObjectProvider<SessionRepository<?>> sessions) {
+            ObjectProvider<SessionRepository<?>> sessions,
+            ObjectProvider<WebClient.Builder> clients) {
           this.goods = goods;
           this.template = template;
           this.sessions = sessions;
+          this.clients = clients;
         }
 
         @Override
@@ -72,6 +85,8 @@ final class Sources {
           switch (command) {
             case "item":
               return goods.item(name).text();
+            case "put":
+              return goods.put(name).text();
             case "evict":
               goods.evict(name);
               return "";
@@ -83,10 +98,48 @@ final class Sources {
               return item == null ? "" : item.text();
             case "open":
               return open(sessions.getObject(), name);
-            default:
+            case "read":
               Item inSession = sessions.getObject().findById(name).getAttribute("item");
               return inSession.text();
+            case "send":
+              return send(name);
+            case "fetch":
+              return fetch(name);
+            default:
+              throw new IllegalArgumentException(command);
           }
+        }
+
+        /// Sends an item with the name that ends a URL, and returns what the server has read.
+        private String send(String url) {
+          return client()
+              .post()
+              .uri(url)
+              .contentType(APPLICATION_SEGUE)
+              .bodyValue(Item.of(url.substring(url.lastIndexOf('/') + 1)))
+              .retrieve()
+              .bodyToMono(String.class)
+              .block();
+        }
+
+        /// Reads a stream of items that are all the same.
+        private String fetch(String url) {
+          return client()
+              .get()
+              .uri(url)
+              .accept(APPLICATION_SEGUE)
+              .retrieve()
+              .bodyToFlux(Item.class)
+              .map(Item::text)
+              .reduce((a, b) -> a.equals(b) ? a : a + " and " + b)
+              .block();
+        }
+
+        private synchronized WebClient client() {
+          if (client == null) {
+            client = clients.getObject().build();
+          }
+          return client;
         }
 
         private static <S extends Session> String open(SessionRepository<S> sessions, String name) {
@@ -94,6 +147,96 @@ final class Sources {
           session.setAttribute("item", Item.of(name));
           sessions.save(session);
           return session.getId();
+        }
+      }
+      """;
+
+  /// The same with what is reactive, for an application on WebFlux. Caches are those of the other.
+  private static final String REACTIVE_SHOP =
+      """
+      package rolling;
+
+      import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+      import org.springframework.data.redis.core.ReactiveRedisTemplate;
+      import org.springframework.session.ReactiveSessionRepository;
+      import org.springframework.session.Session;
+      import reactor.core.publisher.Mono;
+
+      @org.springframework.stereotype.Service
+      @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.REACTIVE)
+      public class ReactiveShop implements java.util.function.BinaryOperator<String> {
+        private final Shop shop;
+        private final ReactiveRedisTemplate<String, Object> template;
+        private final ReactiveSessionRepository<?> sessions;
+
+        public ReactiveShop(
+            Shop shop,
+            ReactiveRedisTemplate<String, Object> template,
+            ReactiveSessionRepository<?> sessions) {
+          this.shop = shop;
+          this.template = template;
+          this.sessions = sessions;
+        }
+
+        @Override
+        public String apply(String command, String name) {
+          switch (command) {
+            case "set":
+              template.opsForValue().set("template:" + name, Item.of(name)).block();
+              return "";
+            case "get":
+              return template
+                  .opsForValue()
+                  .get("template:" + name)
+                  .cast(Item.class)
+                  .map(Item::text)
+                  .block();
+            case "open":
+              return open(sessions, name).block();
+            case "read":
+              return sessions
+                  .findById(name)
+                  .map(session -> session.<Item>getRequiredAttribute("item").text())
+                  .block();
+            default:
+              return shop.apply(command, name);
+          }
+        }
+
+        private static <S extends Session> Mono<String> open(
+            ReactiveSessionRepository<S> sessions, String name) {
+          return sessions
+              .createSession()
+              .flatMap(
+                  session -> {
+                    session.setAttribute("item", Item.of(name));
+                    return sessions.save(session).thenReturn(session.getId());
+                  });
+        }
+      }
+      """;
+
+  /// For Spring MVC and WebFlux. The latter sends the items one by one.
+  private static final String ITEMS =
+      """
+      package rolling;
+
+      import org.springframework.web.bind.annotation.GetMapping;
+      import org.springframework.web.bind.annotation.PathVariable;
+      import org.springframework.web.bind.annotation.PostMapping;
+      import org.springframework.web.bind.annotation.RequestBody;
+      import reactor.core.publisher.Flux;
+
+      @org.springframework.web.bind.annotation.RestController
+      public class Items {
+        @PostMapping("/{name}")
+        public String text(@PathVariable String name, @RequestBody Item item) {
+          return item.text();
+        }
+
+        @GetMapping("/{name}")
+        public Flux<Item> items(@PathVariable String name) {
+          return Flux.range(0, 3).map(i -> Item.of(name));
         }
       }
       """;
@@ -140,8 +283,8 @@ final class Sources {
 
   private Sources() {}
 
-  /// Compiles the application `rolling.App` with one of two versions of its class `Item`. Its bean
-  /// `rolling.Shop` is called with the names of what it does.
+  /// Compiles the application `rolling.App` with one of two versions of its class `Item`. Its beans
+  /// `shop`, and `reactiveShop` on WebFlux, are called with the names of what they do.
   ///
   /// @param folder an empty folder
   /// @return the folder with the classes
@@ -157,7 +300,13 @@ final class Sources {
   private static synchronized Map<String, byte[]> firstVersion(Path folder) throws IOException {
     if (COMPILED.isEmpty()) {
       Map<String, String> sources =
-          Map.of("App", APPLICATION, "Goods", GOODS, "Shop", SHOP, "Item", ITEM_1);
+          Map.of(
+              "App", APPLICATION,
+              "Goods", GOODS,
+              "Shop", SHOP,
+              "ReactiveShop", REACTIVE_SHOP,
+              "Items", ITEMS,
+              "Item", ITEM_1);
       Path classes = Files.createDirectories(folder.resolve("classes"));
       try (Stream<Path> files =
           Files.list(compile(sources, folder.resolve("src"), classes).resolve("rolling"))) {

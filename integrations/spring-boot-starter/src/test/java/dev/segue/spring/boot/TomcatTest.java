@@ -31,7 +31,6 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.ParameterizedTypeReference;
-import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.data.redis.serializer.JacksonJsonRedisSerializer;
 import org.springframework.data.redis.serializer.RedisSerializer;
@@ -96,9 +95,7 @@ class TomcatTest {
   @Test
   void sessionsHoldObjectsThatAreNotSerializable() {
     ResponseEntity<String> first = client.get().uri("/cart/tea").retrieve().toEntity(String.class);
-    String cookie =
-        Objects.requireNonNull(first.getHeaders().getFirst(HttpHeaders.SET_COOKIE))
-            .split(";", -1)[0];
+    String cookie = Sessions.cookie(first);
     String second =
         client
             .get()
@@ -236,7 +233,8 @@ class TomcatTest {
 
     @Test
     void valuesOfJavaSerializationAreRead() {
-      store("items::java", RedisSerializer.java().serialize(new Item("stored", 7)));
+      Applications.store(
+          context, "items::java", RedisSerializer.java().serialize(new Item("stored", 7)));
       int calls = catalog.calls();
       assertEquals(new Item("stored", 7), catalog.item("java"));
       assertEquals(calls, catalog.calls());
@@ -244,8 +242,10 @@ class TomcatTest {
 
     @Test
     void valuesOfTheLegacySerializerAreRead() {
-      store(
-          "items::json", new JacksonJsonRedisSerializer<>(Item.class).serialize(new Item("x", 7)));
+      Applications.store(
+          context,
+          "items::json",
+          new JacksonJsonRedisSerializer<>(Item.class).serialize(new Item("x", 7)));
       int calls = catalog.calls();
       assertEquals(new Item("x", 7), catalog.item("json"));
       assertEquals(calls, catalog.calls());
@@ -253,14 +253,8 @@ class TomcatTest {
 
     @Test
     void otherValuesAreErrorsByDefault() {
-      store("items::garbage", "garbage".getBytes(StandardCharsets.UTF_8));
+      Applications.store(context, "items::garbage", "garbage".getBytes(StandardCharsets.UTF_8));
       assertThrows(SerializationException.class, () -> catalog.item("garbage"));
-    }
-
-    private static void store(String key, byte[] value) {
-      try (var connection = context.getBean(RedisConnectionFactory.class).getConnection()) {
-        connection.stringCommands().set(key.getBytes(StandardCharsets.UTF_8), value);
-      }
     }
   }
 

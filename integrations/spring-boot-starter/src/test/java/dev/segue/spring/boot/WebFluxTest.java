@@ -2,12 +2,16 @@
 package dev.segue.spring.boot;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.segue.lettuce.server.RedisServer;
 import dev.segue.spring.boot.shop.Item;
+import dev.segue.spring.boot.shop.ShopApplication;
 import dev.segue.spring.web.SegueMediaType;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
@@ -20,6 +24,9 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.ParameterizedTypeReference;
 import org.springframework.core.codec.DecodingException;
 import org.springframework.data.redis.core.ReactiveRedisTemplate;
+import org.springframework.data.redis.core.RedisTemplate;
+import org.springframework.data.redis.serializer.JacksonJsonRedisSerializer;
+import org.springframework.data.redis.serializer.RedisSerializer;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -28,11 +35,14 @@ import org.springframework.web.reactive.function.client.WebClient;
 import org.springframework.web.reactive.function.client.WebClientResponseException;
 import reactor.core.publisher.Flux;
 
-/// An application on WebFlux and Netty with a Redis server: streams, sessions, templates, bodies.
+/// An application on WebFlux and Netty with a Redis server: streams, sessions, templates, bodies;
+/// unreadable values are missing.
 class WebFluxTest {
   private static final MediaType SEGUE = SegueMediaType.APPLICATION_SEGUE;
   private static final ParameterizedTypeReference<List<Item>> ITEMS =
       new ParameterizedTypeReference<>() {};
+
+  private static final byte[] GARBAGE = "garbage".getBytes(StandardCharsets.UTF_8);
 
   private static RedisServer redis;
   private static ConfigurableApplicationContext context;
@@ -42,7 +52,13 @@ class WebFluxTest {
   static void start() throws IOException {
     Assumptions.assumeTrue(RedisServer.program().isPresent(), "no redis-server is on the PATH");
     redis = RedisServer.start();
-    context = Applications.start(WebApplicationType.REACTIVE, redis.port());
+    context =
+        Applications.start(
+            List.of(ShopApplication.class, TomcatTest.Legacy.class),
+            WebApplicationType.REACTIVE,
+            redis.port(),
+            "segue.unreadable=miss",
+            "segue.template.unreadable=miss");
     client = context.getBean(WebClient.Builder.class).baseUrl(Applications.url(context)).build();
   }
 
@@ -184,10 +200,7 @@ class WebFluxTest {
   void sessionsHoldObjectsThatAreNotSerializable() {
     ResponseEntity<String> first =
         client.get().uri("/cart/tea").retrieve().toEntity(String.class).block();
-    String cookie =
-        Objects.requireNonNull(
-                Objects.requireNonNull(first).getHeaders().getFirst(HttpHeaders.SET_COOKIE))
-            .split(";", -1)[0];
+    String cookie = Sessions.cookie(first);
     assertEquals(
         "2",
         client
@@ -200,10 +213,43 @@ class WebFluxTest {
   }
 
   @Test
+  void requestsWithUnreadableSessionsAreNoErrors() {
+    Sessions.assertUnreadableOnesAreNoErrors(context);
+  }
+
+  @Test
   @SuppressWarnings("unchecked") // A bean's type arguments are not checked.
+  void templatesReadFormerValuesAndMissUnreadableOnes() {
+    Item item = new Item("stored", 7);
+    Applications.store(context, "former:java", RedisSerializer.java().serialize(item));
+    Applications.store(
+        context, "former:json", new JacksonJsonRedisSerializer<>(Item.class).serialize(item));
+    Applications.store(context, "former:other", GARBAGE);
+    ReactiveRedisTemplate<String, Object> template = template();
+    assertEquals(
+        List.of(item, item),
+        Flux.just("java", "other", "json", "none")
+            .concatMap(name -> template.opsForValue().get("former:" + name))
+            .collectList()
+            .block());
+    RedisTemplate<String, Object> blocking =
+        (RedisTemplate<String, Object>) context.getBean("segueRedisTemplate");
+    assertEquals(item, blocking.opsForValue().get("former:java"));
+    assertNull(blocking.opsForValue().get("former:other"));
+    MeterRegistry meters = context.getBean(MeterRegistry.class);
+    assertEquals(
+        2,
+        meters.get("segue.spring.unreadable").tag("name", "templates").functionCounter().count());
+  }
+
+  @SuppressWarnings("unchecked") // A bean's type arguments are not checked.
+  private static ReactiveRedisTemplate<String, Object> template() {
+    return (ReactiveRedisTemplate<String, Object>) context.getBean("segueReactiveRedisTemplate");
+  }
+
+  @Test
   void reactiveTemplateHasStringsAsKeys() {
-    ReactiveRedisTemplate<String, Object> template =
-        (ReactiveRedisTemplate<String, Object>) context.getBean("segueReactiveRedisTemplate");
+    ReactiveRedisTemplate<String, Object> template = template();
     assertEquals(
         new Item("tea", 1),
         template

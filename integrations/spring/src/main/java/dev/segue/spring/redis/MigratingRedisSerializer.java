@@ -27,7 +27,8 @@ import org.springframework.data.redis.serializer.SerializationException;
 ///
 /// The first bytes decide: `E5` is Segue, or the byte of an envelope if the serializer compresses;
 /// `AC ED` is Java serialization; the other serializer reads all else. Instances that do not run
-/// Segue yet cannot read what this one writes, so deploy readers first, or let them miss.
+/// Segue yet cannot read what this one writes: [#writingWith] goes on writing what they can, until
+/// all instances read Segue.
 ///
 /// Immutable and thread-safe.
 ///
@@ -36,17 +37,22 @@ import org.springframework.data.redis.serializer.SerializationException;
 public final class MigratingRedisSerializer<T>
     implements RedisSerializer<T>, RedisElementReader<T>, RedisElementWriter<T> {
 
+  private static final byte[] NOTHING = {};
+
   private final SegueRedisSerializer<T> segue;
   private final @Nullable JavaSerialized java;
   private final @Nullable RedisSerializer<?> other;
+  private final RedisSerializer<? super T> writer;
 
   private MigratingRedisSerializer(
       SegueRedisSerializer<T> segue,
       @Nullable JavaSerialized java,
-      @Nullable RedisSerializer<?> other) {
+      @Nullable RedisSerializer<?> other,
+      RedisSerializer<? super T> writer) {
     this.segue = segue;
     this.java = java;
     this.other = other;
+    this.writer = writer;
   }
 
   /// Returns a serializer that reads nothing else yet.
@@ -55,7 +61,8 @@ public final class MigratingRedisSerializer<T>
   /// @param <T> type of the values
   /// @return the serializer
   public static <T> MigratingRedisSerializer<T> of(SegueRedisSerializer<T> segue) {
-    return new MigratingRedisSerializer<>(Objects.requireNonNull(segue, "segue"), null, null);
+    return new MigratingRedisSerializer<>(
+        Objects.requireNonNull(segue, "segue"), null, null, segue);
   }
 
   /// Reads values of Java serialization, such as `JdkSerializationRedisSerializer` writes. Their
@@ -83,7 +90,7 @@ public final class MigratingRedisSerializer<T>
   }
 
   private MigratingRedisSerializer<T> reading(JavaSerialized values) {
-    return new MigratingRedisSerializer<>(segue, values, other);
+    return new MigratingRedisSerializer<>(segue, values, other, writer);
   }
 
   /// Reads values that are neither of Segue nor of Java serialization with another serializer.
@@ -91,7 +98,18 @@ public final class MigratingRedisSerializer<T>
   /// @param others reads the values
   /// @return a copy with the setting
   public MigratingRedisSerializer<T> readingOthersWith(RedisSerializer<?> others) {
-    return new MigratingRedisSerializer<>(segue, java, Objects.requireNonNull(others, "others"));
+    return new MigratingRedisSerializer<>(
+        segue, java, Objects.requireNonNull(others, "others"), writer);
+  }
+
+  /// Writes values with the former serializer: the first of two deployments without an unreadable
+  /// value. When all instances read Segue, deploy without this call.
+  ///
+  /// @param former writes the values; this serializer must read them, too
+  /// @return a copy with the setting
+  public MigratingRedisSerializer<T> writingWith(RedisSerializer<? super T> former) {
+    return new MigratingRedisSerializer<>(
+        segue, java, other, Objects.requireNonNull(former, "former"));
   }
 
   /// The serializer for `RedisCacheConfiguration.serializeValuesWith(...)` and other places that
@@ -104,7 +122,8 @@ public final class MigratingRedisSerializer<T>
 
   @Override
   public byte[] serialize(@Nullable T value) {
-    return segue.serialize(value);
+    byte[] bytes = writer.serialize(value);
+    return bytes == null ? NOTHING : bytes;
   }
 
   @Override
@@ -197,18 +216,18 @@ public final class MigratingRedisSerializer<T>
     return read(Buffers.bytes(buffer), segue.type());
   }
 
-  /// Writes a value with Segue.
+  /// Writes a value, as [#serialize] does.
   ///
   /// @param value the value
   /// @return a new buffer with the bytes from its position to its limit
   @Override
   public ByteBuffer write(@Nullable T value) {
-    return segue.write(value);
+    return ByteBuffer.wrap(serialize(value));
   }
 
   @Override
   public boolean canSerialize(Class<?> type) {
-    return segue.canSerialize(type);
+    return writer.canSerialize(type);
   }
 
   @Override

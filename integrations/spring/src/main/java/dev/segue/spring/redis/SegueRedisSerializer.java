@@ -124,8 +124,7 @@ public final class SegueRedisSerializer<T>
 
   /// Sets what happens to values that cannot be read. For caches, let [SegueRedisCacheManager] do
   /// it: a cache would take a missing value for a cached null where `@Cacheable(sync = true)` loads
-  /// it. The operations of a `ReactiveRedisTemplate` for single values take no null: they fail with
-  /// Spring's `InvalidDataAccessApiUsageException`.
+  /// it. Spring's reactive template fails on null; [SegueReactiveRedisTemplate] makes it empty.
   ///
   /// @param values whether they are errors, as they are by default, or missing: read as null
   /// @return a copy with the setting

@@ -6,7 +6,9 @@
 /// that other serializers wrote.
 /// [SegueRedisCacheManager][dev.segue.spring.redis.SegueRedisCacheManager] makes caches, and
 /// [SegueSessionMapper][dev.segue.spring.redis.SegueSessionMapper] sessions, for which unreadable
-/// values are missing. [RedisSchemaRegistry][dev.segue.spring.redis.RedisSchemaRegistry] and
+/// values are missing;
+/// [SegueReactiveRedisTemplate][dev.segue.spring.redis.SegueReactiveRedisTemplate] makes them empty
+/// for reactive templates. [RedisSchemaRegistry][dev.segue.spring.redis.RedisSchemaRegistry] and
 /// [RedisDictionaries][dev.segue.spring.redis.RedisDictionaries] keep in Redis what small values
 /// need.
 @NullMarked

@@ -5,6 +5,8 @@ import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.Serializer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +38,7 @@ import org.springframework.http.converter.HttpMessageNotWritableException;
 /// accepts everything, such as a browser. `addCustomConverter` adds to the front.
 ///
 /// Generic types are read as declared, such as `List<Order>`; so is a stream that WebFlux has sent.
+/// A `Flux` that a controller of Spring MVC returns is written as a list.
 ///
 /// **Errors.** A body that cannot be read is an [HttpMessageNotReadableException], to which Spring
 /// MVC answers with status 400; an object that cannot be written is an
@@ -80,7 +83,8 @@ public final class SegueHttpMessageConverter extends AbstractSmartHttpMessageCon
   public boolean canWrite(
       ResolvableType targetType, Class<?> valueClass, @Nullable MediaType mediaType) {
     if (mediaType == null) {
-      return Types.isObject(valueClass) && serializer.canWrite(valueClass);
+      return Types.isObject(valueClass)
+          && (Types.isCollected(valueClass) || serializer.canWrite(valueClass));
     }
     return Types.isSegue(mediaType) && Types.isObject(valueClass);
   }
@@ -116,7 +120,9 @@ public final class SegueHttpMessageConverter extends AbstractSmartHttpMessageCon
       throws IOException {
     byte[] body;
     try {
-      body = serializer.toBytes(value);
+      body =
+          serializer.toBytes(
+              Types.isCollected(value.getClass()) ? new ArrayList<>((List<?>) value) : value);
     } catch (SerializationException e) {
       throw new HttpMessageNotWritableException(
           "cannot write a %s: %s".formatted(value.getClass().getName(), e.getMessage()), e);

@@ -30,7 +30,16 @@ final class Types {
           Resource.class,
           InputStream.class);
 
+  /// What Spring MVC makes of a `Flux`: a list, of a class that is not public.
+  private static final String COLLECTED =
+      "org.springframework.web.servlet.mvc.method.annotation.ReactiveTypeHandler$CollectedValuesList";
+
   private Types() {}
+
+  /// Whether a class is a list of what a controller has sent one by one.
+  static boolean isCollected(Class<?> type) {
+    return type.getName().equals(COLLECTED);
+  }
 
   static boolean isSegue(@Nullable MimeType type) {
     return type != null && type.equalsTypeAndSubtype(SegueMediaType.APPLICATION_SEGUE);

@@ -4,6 +4,7 @@ package dev.segue.spring.redis;
 
 import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -69,6 +70,19 @@ class MigratingRedisSerializerTest {
       assertEquals(value, MIGRATING.deserialize(JAVA.serialize(value)));
       assertEquals(value, MIGRATING.read(ByteBuffer.wrap(JAVA.serialize(value))));
     }
+  }
+
+  @Test
+  void writesWhatInstancesWithoutSegueReadUntilAllHaveIt() {
+    var first = MIGRATING.writingWith(JAVA);
+    assertEquals(Order.of(1), JAVA.deserialize(first.serialize(Order.of(1))));
+    assertEquals(Order.of(1), JAVA.deserialize(first.write(Order.of(1)).array()));
+    assertEquals(Order.of(1), first.deserialize(first.serialize(Order.of(1))));
+    assertEquals(Order.of(1), first.deserialize(MIGRATING.serialize(Order.of(1))));
+    assertEquals(Order.of(1), MIGRATING.deserialize(first.serialize(Order.of(1))));
+    assertNull(first.deserialize(first.serialize(null)));
+    assertTrue(first.canSerialize(PropertyChangeSupport.class));
+    assertFalse(MIGRATING.canSerialize(PropertyChangeSupport.class));
   }
 
   @Test

@@ -24,7 +24,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.springframework.cache.Cache;
-import org.springframework.dao.InvalidDataAccessApiUsageException;
 import org.springframework.data.redis.cache.RedisCacheConfiguration;
 import org.springframework.data.redis.cache.RedisCacheManager;
 import org.springframework.data.redis.core.ReactiveRedisTemplate;
@@ -41,7 +40,6 @@ import org.springframework.session.SessionRepository;
 import org.springframework.session.data.redis.ReactiveRedisSessionRepository;
 import org.springframework.session.data.redis.RedisIndexedSessionRepository;
 import org.springframework.session.data.redis.RedisSessionRepository;
-import reactor.core.publisher.Mono;
 
 /// Templates, caches and sessions with a real server, which this test starts.
 class RedisServerTest {
@@ -101,24 +99,6 @@ class RedisServerTest {
       redis.set("order", UNREADABLE);
       var damaged = template.opsForValue().get("order");
       assertThrows(SerializationException.class, damaged::block);
-    }
-
-    @Test
-    void reactiveTemplateTakesNoMissingValueButSaysSoAndGoesOn() {
-      var unreadable = UnreadableValues.missing("orders");
-      var template =
-          new ReactiveRedisTemplate<>(
-              redis.connections(), ORDERS.onUnreadable(unreadable).context());
-      redis.set("order", UNREADABLE);
-      var value = template.opsForValue().get("order");
-      assertThrows(InvalidDataAccessApiUsageException.class, value::block);
-      assertEquals(
-          Order.of(1),
-          value
-              .onErrorResume(InvalidDataAccessApiUsageException.class, _ -> Mono.empty())
-              .defaultIfEmpty(Order.of(1))
-              .block());
-      assertEquals(2, unreadable.count());
     }
 
     @Test

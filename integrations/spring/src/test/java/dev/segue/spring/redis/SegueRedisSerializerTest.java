@@ -18,8 +18,17 @@ import dev.segue.serializer.Serializer;
 import dev.segue.spring.Order;
 import dev.segue.spring.SegueSpring;
 import dev.segue.spring.UnreadableValues;
+import java.math.BigDecimal;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.dao.DataAccessException;
@@ -135,6 +144,37 @@ class SegueRedisSerializerTest {
     var e = assertThrows(SerializationException.class, () -> zstd.deserialize(stored));
     assertTrue(message(e).contains("1000"), message(e));
     assertThrows(IllegalArgumentException.class, () -> ANY.withMaxValueLength(0));
+  }
+
+  /// JSON needs a reference to the generic type for these.
+  @Test
+  void elementsOfGenericValuesKeepTheirClasses() {
+    Map<Long, List<Order>> byId = new HashMap<>();
+    byId.put(1L, List.of(Order.of(1), Order.of(2)));
+    byId.put(2L, new ArrayList<>(List.of(Order.of(3))));
+    assertEquals(byId, ANY.deserialize(ANY.serialize(byId)));
+    List<Object> mixed = List.of(1, 1L, 1.5f, BigDecimal.ONE, Optional.of(Order.of(1)));
+    assertEquals(mixed, ANY.deserialize(ANY.serialize(mixed)));
+  }
+
+  /// JSON writes no class for the first ones, and cannot read them.
+  @Test
+  void unmodifiableCollectionsComeBackAsWholeValues() {
+    List<Object> values =
+        List.of(
+            Stream.of(Order.of(1), Order.of(2)).toList(),
+            Stream.<@Nullable Object>of(Order.of(1), null).toList(),
+            List.of(),
+            List.of(Order.of(1)),
+            Set.of(Order.of(1), Order.of(2)),
+            Map.of("a", List.of(1)),
+            Collections.unmodifiableList(new ArrayList<>(List.of(Order.of(1)))),
+            Collections.emptyMap(),
+            Arrays.asList(1, 2, 3),
+            Arrays.asList(1, 2, 3).subList(1, 3));
+    for (Object value : values) {
+      assertEquals(value, ANY.deserialize(ANY.serialize(value)));
+    }
   }
 
   /// A registry whose Redis does not answer.
