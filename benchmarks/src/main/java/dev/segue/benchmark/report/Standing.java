@@ -203,15 +203,14 @@ record Standing(Peer peer, List<Ratio> ratios) {
         ratios.stream().mapToDouble(ratio -> Math.log(ratio.median())).average().orElseThrow());
   }
 
-  /// Returns whether the mean is above or below 1, or no verdict: if it is 1 when shown, or if no
-  /// row is decided.
+  /// Returns whether the mean is above or below 1. It is ahead or behind only if a row is; a tie if
+  /// all that is decided is tied, or if it is 1 when shown.
   Verdict verdict() {
     if (count(Verdict.UNDECIDED) == ratios.size()) {
       return Verdict.UNDECIDED;
     }
-    return Math.abs(mean() - 1) < 0.005
-        ? Verdict.TIED
-        : mean() > 1 ? Verdict.AHEAD : Verdict.BEHIND;
+    Verdict verdict = mean() > 1 ? Verdict.AHEAD : Verdict.BEHIND;
+    return Math.abs(mean() - 1) < 0.005 || count(verdict) == 0 ? Verdict.TIED : verdict;
   }
 
   /// Returns the ratios with a verdict, the smallest first.

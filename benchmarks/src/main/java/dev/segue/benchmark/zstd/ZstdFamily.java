@@ -16,10 +16,16 @@ public final class ZstdFamily implements Family {
     return Optional.empty();
   }
 
-  /// Flags that suppress the JDK's warnings about native code and `sun.misc.Unsafe`.
   @Override
   public List<String> jvmFlags(Map<String, String> params) {
-    return List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow");
+    return ofCompressor(params.getOrDefault("library", ""));
+  }
+
+  /// Returns flags that allow native code and, except for Segue, `sun.misc.Unsafe`.
+  public static List<String> ofCompressor(String library) {
+    return library.startsWith("segue")
+        ? List.of("--enable-native-access=ALL-UNNAMED")
+        : List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow");
   }
 
   @Override
