@@ -16,7 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -307,6 +309,23 @@ class ReportTest {
     assertEquals(287.7 / 238.3, first.published(), 1e-9);
     assertEquals(2, first.ours().orElseThrow().median(), 1e-9);
     assertTrue(first.measured().isEmpty());
+  }
+
+  @Test
+  void publishedFiguresAndHighlightsAreThoseOfBenchmarks() throws ClassNotFoundException {
+    var names = new TreeSet<String>();
+    Resources.table("published.csv", 6).forEach(line -> names.add(line.get(1)));
+    Resources.table("highlights.csv", 4).forEach(line -> names.add(line.get(1)));
+    names.removeIf(name -> name.startsWith("ShmBenchmark.") || name.startsWith("RpcBenchmark."));
+    assertFalse(names.isEmpty());
+    for (String name : names) {
+      int dot = name.indexOf('.');
+      Class<?> type = Class.forName("dev.segue.benchmark." + name.substring(0, dot));
+      assertTrue(
+          Stream.of(type.getMethods())
+              .anyMatch(method -> method.getName().equals(name.substring(dot + 1))),
+          name);
+    }
   }
 
   private static List<Score> published(String library, double... values) {
