@@ -179,7 +179,7 @@ final class Page {
   }
 
   private void addFigure(String caption, String svg) {
-    add(caption.isEmpty() ? "<figure>" : "<figure><figcaption>%s</figcaption>", caption);
+    add(caption.isEmpty() ? "<figure class=\"wide\">" : "<figure><figcaption>%s</figcaption>", caption);
     html.append(svg).append("</figure>\n");
   }
 

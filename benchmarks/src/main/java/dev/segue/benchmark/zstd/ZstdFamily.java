@@ -12,11 +12,6 @@ public final class ZstdFamily implements Family {
   private static final int QUICK_BYTES = 1 << 16;
 
   @Override
-  public Optional<String> absence(Map<String, String> params) {
-    return Optional.empty();
-  }
-
-  @Override
   public List<String> jvmFlags(Map<String, String> params) {
     return ofCompressor(params.getOrDefault("library", ""));
   }

@@ -115,6 +115,10 @@ class StandingTest {
     assertEquals(1, standing.count(Verdict.TIED));
     assertEquals(0.93, standing.mean(), 1e-9);
     assertEquals(Verdict.TIED, standing.verdict());
+    scores.addAll(Scores.rates("segue", "B", 9));
+    scores.addAll(Scores.rates("kryo", "B", 1));
+    assertEquals(
+        Verdict.UNDECIDED, Standing.of(List.of(section("a", scores))).getFirst().verdict());
   }
 
   @Test
