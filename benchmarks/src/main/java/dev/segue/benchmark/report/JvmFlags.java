@@ -48,10 +48,12 @@ record JvmFlags(List<Row> rows) {
     }
     var byFlags = new TreeMap<String, List<Library>>();
     byLibrary.forEach((library, flags) ->
-        byFlags.merge(text(flags), List.of(library), (a, b) -> Stream.concat(a.stream(), b.stream()).toList()));
+        byFlags.merge(
+            text(flags),
+            List.of(library),
+            (a, b) -> Stream.concat(a.stream(), b.stream()).toList()));
     return byFlags.entrySet().stream()
-        .sorted(
-            Map.Entry.comparingByValue((a, b) -> Integer.compare(b.size(), a.size())))
+        .sorted(Map.Entry.comparingByValue((a, b) -> Integer.compare(b.size(), a.size())))
         .collect(
             Collectors.toMap(
                 Map.Entry::getKey, Map.Entry::getValue, (a, _) -> a, LinkedHashMap::new));

@@ -139,8 +139,7 @@ final class Page {
         shown.forEach(library ->
             add(
                 "<span><i class=\"swatch\" style=\"background:%s\"></i>%s</span>",
-                library.colour(),
-                library.label(info)));
+                library.colour(), library.label(info)));
         add("</dd>");
       });
       add("</dl></div>");
@@ -179,7 +178,9 @@ final class Page {
   }
 
   private void addFigure(String caption, String svg) {
-    add(caption.isEmpty() ? "<figure class=\"wide\">" : "<figure><figcaption>%s</figcaption>", caption);
+    add(
+        caption.isEmpty() ? "<figure class=\"wide\">" : "<figure><figcaption>%s</figcaption>",
+        caption);
     html.append(svg).append("</figure>\n");
   }
 

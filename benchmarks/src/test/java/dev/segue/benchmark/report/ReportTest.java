@@ -146,15 +146,20 @@ class ReportTest {
     Map<String, List<String>> names = new TreeMap<>();
     flags
         .libraries()
-        .forEach((text, libraries) ->
-            names.put(text, libraries.stream().map(Library::name).toList()));
+        .forEach(
+            (text, libraries) -> names.put(text, libraries.stream().map(Library::name).toList()));
     assertEquals(
         Map.of(
-            ours, List.of("Segue"),
-            "--add-opens=a/b=ALL-UNNAMED", List.of("FST"),
-            "-Dagrona.disable.bounds.checks=true", List.of("Agrona"),
-            "-XX:AOTCache", List.of("Kryo"),
-            "none", List.of("JDK")),
+            ours,
+            List.of("Segue"),
+            "--add-opens=a/b=ALL-UNNAMED",
+            List.of("FST"),
+            "-Dagrona.disable.bounds.checks=true",
+            List.of("Agrona"),
+            "-XX:AOTCache",
+            List.of("Kryo"),
+            "none",
+            List.of("JDK")),
         names);
     List<Section> sections = List.of(section(scores));
     assertTrue(

@@ -110,7 +110,8 @@ class StandingTest {
   @Test
   void aMeanOfTiesIsATie() {
     List<Score> scores =
-        Scores.all(Scores.rates("segue", "A", 90, 101, 93), Scores.rates("kryo", "A", 100, 100, 100));
+        Scores.all(
+            Scores.rates("segue", "A", 90, 101, 93), Scores.rates("kryo", "A", 100, 100, 100));
     Standing standing = Standing.of(List.of(section("a", scores))).getFirst();
     assertEquals(1, standing.count(Verdict.TIED));
     assertEquals(0.93, standing.mean(), 1e-9);
