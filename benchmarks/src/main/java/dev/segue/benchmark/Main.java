@@ -9,12 +9,12 @@ import dev.segue.benchmark.launch.Families;
 import dev.segue.benchmark.launch.Family;
 import dev.segue.benchmark.launch.Launcher;
 import dev.segue.benchmark.launch.SmokeRun;
-import dev.segue.benchmark.pipeline.PipelineFamily;
+import dev.segue.benchmark.pipeline.Pipelines;
 import dev.segue.benchmark.redis.CacheFamily;
 import dev.segue.benchmark.redis.RedisFamily;
-import dev.segue.benchmark.rpc.RpcFamily;
+import dev.segue.benchmark.rpc.MessagePath;
 import dev.segue.benchmark.stored.StoredFamily;
-import dev.segue.benchmark.view.ViewFamily;
+import dev.segue.benchmark.view.FieldReaders;
 import dev.segue.benchmark.zerocopy.ZeroCopyFamily;
 import dev.segue.benchmark.zstd.ZstdFamily;
 import java.io.IOException;
@@ -52,16 +52,16 @@ public final class Main {
               entry(ZstdBenchmark.class, new ZstdFamily()),
               entry(CodecBenchmark.class, new PageFamily()),
               entry(SmallMessageBenchmark.class, new ZstdFamily()),
-              entry(PipelineBenchmark.class, new PipelineFamily()),
+              entry(PipelineBenchmark.class, Family.of(Pipelines::jvmFlags)),
               entry(MixedWorkloadBenchmark.class, new GraphFamily()),
               entry(EverydayBenchmark.class, new GraphFamily()),
               entry(ManyClassesBenchmark.class, new GraphFamily()),
               entry(ClassRulesBenchmark.class, new GraphFamily()),
               entry(RedisBenchmark.class, new RedisFamily()),
               entry(CacheBenchmark.class, new CacheFamily()),
-              entry(RpcMessageBenchmark.class, new RpcFamily()),
+              entry(RpcMessageBenchmark.class, Family.of(MessagePath::jvmFlags)),
               entry(StoredBlocksBenchmark.class, new StoredFamily()),
-              entry(ViewBenchmark.class, new ViewFamily())));
+              entry(ViewBenchmark.class, Family.of(FieldReaders::jvmFlags))));
 
   private Main() {}
 

@@ -3,6 +3,7 @@
 package dev.segue.benchmark.codec;
 
 import dev.segue.benchmark.launch.Family;
+import dev.segue.benchmark.zstd.ZstdFamily;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,12 +20,9 @@ public final class PageFamily implements Family {
         : Optional.of("no " + codec);
   }
 
-  /// Flags that suppress the JDK's warnings about native code and `sun.misc.Unsafe`.
   @Override
   public List<String> jvmFlags(Map<String, String> params) {
-    return params.getOrDefault("library", "").startsWith("segue")
-        ? List.of("--enable-native-access=ALL-UNNAMED")
-        : List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow");
+    return ZstdFamily.ofCompressor(params.getOrDefault("library", ""));
   }
 
   @Override

@@ -54,8 +54,8 @@ final class Environment {
     facts.put(RunInfo.SETTINGS, settings);
     facts.put(
         "flags",
-        "-Xms1g -Xmx1g -XX:+AlwaysPreTouch for all, and those that each library's documentation"
-            + " asks for, listed below each suite; two processes (pipeline, shared memory) have "
+        "-Xms1g -Xmx1g -XX:+AlwaysPreTouch for all, and those of each library, which the report"
+            + " lists; two processes (pipeline, shared memory) have "
             + String.join(" ", ShmCase.HEAP)
             + " each, those of calls "
             + String.join(" ", CallCase.HEAP));

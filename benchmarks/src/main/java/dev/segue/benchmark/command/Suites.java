@@ -3,6 +3,12 @@
 package dev.segue.benchmark.command;
 
 import dev.segue.benchmark.command.JmhSuite.Slice;
+import dev.segue.benchmark.command.Settings.Extent;
+import dev.segue.benchmark.kafka.RecordCase;
+import dev.segue.benchmark.rpc.CallCase;
+import dev.segue.benchmark.shm.ShmCase;
+import dev.segue.benchmark.shm.ShmSettings;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -30,6 +36,7 @@ final class Suites {
   private static final String REDIS = "RedisBenchmark";
   private static final String CACHES = "CacheBenchmark";
   private static final String MESSAGES = "RpcMessageBenchmark";
+  private static final String PIPELINE = "PipelineBenchmark";
   private static final String STORED = "StoredBlocksBenchmark";
   private static final String COLD = "ColdStartBenchmark";
   private static final String MIXED = "MixedWorkloadBenchmark";
@@ -132,8 +139,29 @@ final class Suites {
                       "client=Redisson",
                       "object=PRODUCT,LONG_DOCUMENT",
                       "library=segue,segue-registry,jackson-smile,kryo,fory-compatible"))),
-          new KafkaSuite(),
-          new RpcSuite(),
+          new PlannedSuite(
+              "kafka",
+              "Records of Kafka",
+              "One producer and one consumer in a process, one broker on loopback. Cores are those that"
+                  + " their threads use: the broker's do not count. Latencies are from the time when a"
+                  + " record was due until it has been read, at 50 % and 80 % of the throughput that the"
+                  + " library has reached. Bytes are those of a value, and what serializer and"
+                  + " deserializer allocate for it. All libraries are in the mode that allows for other"
+                  + " versions of the classes; segue-registry has its schemas on a topic, Avro's reader"
+                  + " has the schema already.",
+              Set.of("KafkaBenchmark"),
+              Suites::records),
+          new PlannedSuite(
+              "rpc",
+              "Calls of gRPC",
+              "Calls that return their message, between two processes: unary ones one after the other,"
+                  + " the same after pauses in which readers fall asleep, and 100 in flight; messages on"
+                  + " one stream. RpcBenchmark compares transports with the same marshaller,"
+                  + " RpcMarshallerBenchmark marshallers on a Unix domain socket. All transports have"
+                  + " their defaults. Bytes are those that client and server allocate in a unary call."
+                  + " grpc-inprocess is one process, and serializes nothing.",
+              Set.of("RpcBenchmark", "RpcMarshallerBenchmark"),
+              Suites::calls),
           new JmhSuite(
               "messages",
               "Messages of Netty and gRPC",
@@ -149,8 +177,24 @@ final class Suites {
               Set.of(STORED),
               List.of(),
               List.of(Slice.WHOLE)),
-          new PipelineSuite(),
-          new ShmSuite(),
+          new PlannedSuite(
+              "pipeline",
+              "Pipeline",
+              "Object to compressed bytes to object: a serializer and zstd at level 3, combined. Within"
+                  + " one process; and as round trips between two, which encode the received object"
+                  + " again (TwoProcessPipelineBenchmark): compressed into shared memory by Segue, and"
+                  + " by Fory and zstd-jni over Aeron and a Unix domain socket.",
+              Set.of(PIPELINE, "TwoProcessPipelineBenchmark"),
+              Suites::pipeline),
+          new PlannedSuite(
+              "shm",
+              "Shared memory",
+              "Messages between two processes. Round trips: one after the other, and (due) on a"
+                  + " schedule, counted from when they were due. One way: as many as possible. The time"
+                  + " of a bare flag between the same two processes stands beside each row: far apart,"
+                  + " their processors share no cache. segue-blocking sleeps until a message wakes it.",
+              Set.of("ShmBenchmark"),
+              Suites::messages),
           new JmhSuite(
               "cold",
               "Cold start",
@@ -240,6 +284,51 @@ final class Suites {
                   Slice.of(ZSTD, "data=json", "size=1024", "library=segue-segment,zstd-jni"))));
 
   private Suites() {}
+
+  /// Clients and broker have more code to compile than other cases, and wait for batches.
+  private static Suite.Plan records(Settings settings) {
+    if (settings.extent() == Extent.HEADLINE) {
+      return new Suite.Plan(List.of(), List.of());
+    }
+    List<Cell> cells =
+        RecordCase.of(5 * settings.shm().millis(), settings.extent() == Extent.EVERY).stream()
+            .<Cell>map(Cell.Records::new)
+            .toList();
+    return new Suite.Plan(cells, List.of());
+  }
+
+  private static Suite.Plan calls(Settings settings) {
+    ShmSettings chosen = settings.shm();
+    List<CallCase> cases =
+        settings.extent() == Extent.HEADLINE
+            ? CallCase.headline(chosen.millis())
+            : CallCase.of(
+                chosen.transports(),
+                chosen.sizes(),
+                chosen.millis(),
+                settings.extent() == Extent.EVERY);
+    return new Suite.Plan(cases.stream().<Cell>map(Cell.Calls::new).toList(), List.of());
+  }
+
+  private static Suite.Plan messages(Settings settings) {
+    List<ShmCase> cases =
+        settings.extent() == Extent.HEADLINE
+            ? ShmCase.headline(settings.shm())
+            : ShmCase.of(settings.shm(), settings.extent() == Extent.EVERY);
+    return new Suite.Plan(cases.stream().<Cell>map(Cell.TwoProcesses::new).toList(), List.of());
+  }
+
+  /// Within one process, which JMH measures, and between two.
+  private static Suite.Plan pipeline(Settings settings) {
+    var within = new JmhSuite(PIPELINE, "", "", Set.of(PIPELINE), List.of(), List.of(Slice.WHOLE));
+    Suite.Plan inOne = within.plan(settings);
+    if (settings.extent() == Extent.HEADLINE) {
+      return inOne;
+    }
+    var cells = new ArrayList<>(inOne.cells());
+    ShmCase.ofObjects(settings.shm()).forEach(next -> cells.add(new Cell.TwoProcesses(next)));
+    return new Suite.Plan(cells, inOne.absences());
+  }
 
   /// Returns every suite, in the order of the report.
   static List<Suite> all() {

@@ -2,11 +2,11 @@
 
 package dev.segue.benchmark.everyday;
 
+import dev.segue.benchmark.graph.PublicFields;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Currency;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -107,19 +107,7 @@ public final class Order {
 
   @Override
   public boolean equals(@Nullable Object object) {
-    return object instanceof Order other
-        && Objects.equals(id, other.id)
-        && Objects.equals(placed, other.placed)
-        && Objects.equals(due, other.due)
-        && status == other.status
-        && Objects.equals(total, other.total)
-        && Objects.equals(customer, other.customer)
-        && Objects.equals(note, other.note)
-        && Objects.equals(lines, other.lines)
-        && Objects.equals(attributes, other.attributes)
-        && Objects.equals(flags, other.flags)
-        && Objects.equals(links, other.links)
-        && Arrays.equals(signature, other.signature);
+    return PublicFields.areEqual(this, object);
   }
 
   @Override

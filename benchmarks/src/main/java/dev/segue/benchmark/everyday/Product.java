@@ -2,6 +2,7 @@
 
 package dev.segue.benchmark.everyday;
 
+import dev.segue.benchmark.graph.PublicFields;
 import java.io.Serial;
 import java.io.Serializable;
 import java.time.LocalDate;
@@ -55,15 +56,7 @@ public final class Product implements Serializable {
 
   @Override
   public boolean equals(@Nullable Object object) {
-    return object instanceof Product other
-        && Objects.equals(sku, other.sku)
-        && Objects.equals(name, other.name)
-        && Objects.equals(description, other.description)
-        && Objects.equals(tags, other.tags)
-        && Double.compare(price, other.price) == 0
-        && stock == other.stock
-        && Objects.equals(since, other.since)
-        && Objects.equals(comment, other.comment);
+    return PublicFields.areEqual(this, object);
   }
 
   @Override

@@ -2,6 +2,7 @@
 
 package dev.segue.benchmark.everyday;
 
+import dev.segue.benchmark.graph.PublicFields;
 import java.util.Objects;
 import java.util.Random;
 import java.util.SortedMap;
@@ -50,10 +51,7 @@ public final class Ranking {
 
   @Override
   public boolean equals(@Nullable Object object) {
-    return object instanceof Ranking other
-        && Objects.equals(points, other.points)
-        && Objects.equals(places, other.places)
-        && Objects.equals(champions, other.champions);
+    return PublicFields.areEqual(this, object);
   }
 
   @Override

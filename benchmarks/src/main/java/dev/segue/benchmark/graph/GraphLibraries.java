@@ -55,7 +55,7 @@ public final class GraphLibraries {
                       "java.time",
                       "java.util",
                       "java.util.concurrent"),
-                  Stream.of("--add-opens=java.sql/java.sql=ALL-UNNAMED"))
+                  Stream.of("--add-opens=java.sql/java.sql=ALL-UNNAMED", UNSAFE))
               .toList();
       case "hessian", "protostuff", "jsonb" -> List.of(UNSAFE);
       case "jdk", "activej", "handwritten" -> List.of();

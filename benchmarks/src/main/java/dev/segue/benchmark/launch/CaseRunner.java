@@ -3,7 +3,6 @@
 package dev.segue.benchmark.launch;
 
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,6 +13,7 @@ import java.util.stream.Stream;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.VerboseMode;
@@ -45,13 +45,7 @@ public final class CaseRunner implements AutoCloseable {
     boolean aloud = options.verbosity().hasValue() || options.getOutput().hasValue();
     Path log = Files.createTempFile("segue-benchmark", ".log");
     try {
-      var builder =
-          new OptionsBuilder()
-              .parent(options)
-              // An include would only add to those of the command line.
-              .exclude("^(?!\\Q" + next.benchmark() + "\\E$)")
-              .jvmArgsAppend(flags(next));
-      next.params().forEach(builder::param);
+      ChainedOptionsBuilder builder = builder(next);
       if (!aloud) {
         builder.output(log.toString()).verbosity(VerboseMode.NORMAL);
       }
@@ -61,6 +55,22 @@ public final class CaseRunner implements AutoCloseable {
     } finally {
       Files.deleteIfExists(log);
     }
+  }
+
+  /// Returns the options of a case. The measured JVM has no flags of this one, to which JMH would
+  /// append others.
+  ChainedOptionsBuilder builder(Case next) throws IOException {
+    ChainedOptionsBuilder builder =
+        new OptionsBuilder()
+            .parent(options)
+            // An include would only add to those of the command line.
+            .exclude("^(?!\\Q" + next.benchmark() + "\\E$)")
+            .jvmArgsAppend(flags(next));
+    if (!options.getJvmArgs().hasValue()) {
+      builder.jvmArgs();
+    }
+    next.params().forEach(builder::param);
+    return builder;
   }
 
   private Collection<RunResult> runWithClassPath(Case next, Options caseOptions)
@@ -87,18 +97,17 @@ public final class CaseRunner implements AutoCloseable {
     }
     List<String> training = next.family().aotTraining(next.params());
     if (!training.isEmpty() && forks(options)) {
-      List<String> all = Stream.concat(inherited().stream(), flags.stream()).toList();
+      List<String> all = Stream.concat(fromCommandLine().stream(), flags.stream()).toList();
       flags.addAll(caches.flags(all, training));
     }
     return flags.toArray(String[]::new);
   }
 
-  /// The flags to which JMH appends others: those of the command line, or those of this JVM. A
-  /// cache is refused where the measured JVM has other flags than the one that has made it.
-  private List<String> inherited() {
+  /// The flags of the command line to which JMH appends others. A cache is refused where the
+  /// measured JVM has other flags than the one that has made it.
+  private List<String> fromCommandLine() {
     List<String> flags = new ArrayList<>(options.getJvmArgsPrepend().orElse(List.of()));
-    flags.addAll(
-        options.getJvmArgs().orElse(ManagementFactory.getRuntimeMXBean().getInputArguments()));
+    flags.addAll(options.getJvmArgs().orElse(List.of()));
     return flags;
   }
 

@@ -5,6 +5,7 @@ package dev.segue.benchmark.launch;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /// Facts about the cases of one benchmark class that must be known before they run.
 ///
@@ -12,26 +13,31 @@ import java.util.Optional;
 /// those alone, without loading a library.
 public interface Family {
   /// Cases that all exist and need only native access.
-  Family PLAIN =
-      new Family() {
-        @Override
-        public Optional<String> absence(Map<String, String> params) {
-          return Optional.empty();
-        }
+  Family PLAIN = new Family() {};
 
-        @Override
-        public List<String> jvmFlags(Map<String, String> params) {
-          return List.of("--enable-native-access=ALL-UNNAMED");
-        }
-      };
+  /// Creates a family of cases that all exist.
+  ///
+  /// @param jvmFlags returns the JVM flags of a library
+  static Family of(Function<String, List<String>> jvmFlags) {
+    return new Family() {
+      @Override
+      public List<String> jvmFlags(Map<String, String> params) {
+        return jvmFlags.apply(params.getOrDefault("library", ""));
+      }
+    };
+  }
 
   /// Returns why a case does not exist: its library does not support the parameters.
   ///
   /// @return the reason, or empty if the case can run
-  Optional<String> absence(Map<String, String> params);
+  default Optional<String> absence(Map<String, String> params) {
+    return Optional.empty();
+  }
 
-  /// Returns the JVM flags that the library's own documentation asks for.
-  List<String> jvmFlags(Map<String, String> params);
+  /// Returns the JVM flags that the library's own documentation asks for; native access by default.
+  default List<String> jvmFlags(Map<String, String> params) {
+    return List.of("--enable-native-access=ALL-UNNAMED");
+  }
 
   /// Returns the version of a library that the case uses instead of the usual one.
   ///

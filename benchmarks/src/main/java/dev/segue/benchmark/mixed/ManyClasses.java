@@ -6,6 +6,7 @@ import dev.segue.benchmark.graph.ForyCodec;
 import dev.segue.benchmark.graph.GraphCase.Buffer;
 import dev.segue.benchmark.graph.GraphCodec;
 import dev.segue.benchmark.graph.KryoCodec;
+import dev.segue.benchmark.graph.PublicFields;
 import dev.segue.benchmark.graph.RoundTrip;
 import dev.segue.benchmark.graph.SegueCodec;
 import dev.segue.serializer.SchemaMode;
@@ -29,7 +30,7 @@ public final class ManyClasses {
 
     @Override
     public boolean equals(@Nullable Object other) {
-      return UnseenTypes.areEqual(this, other);
+      return PublicFields.areEqual(this, other);
     }
 
     @Override
@@ -51,7 +52,7 @@ public final class ManyClasses {
 
     @Override
     public boolean equals(@Nullable Object other) {
-      return UnseenTypes.areEqual(this, other);
+      return PublicFields.areEqual(this, other);
     }
 
     @Override

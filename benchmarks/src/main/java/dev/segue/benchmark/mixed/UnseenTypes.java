@@ -9,6 +9,7 @@ import static java.lang.constant.ConstantDescs.CD_boolean;
 import static java.lang.constant.ConstantDescs.INIT_NAME;
 import static java.lang.constant.ConstantDescs.MTD_void;
 
+import dev.segue.benchmark.graph.PublicFields;
 import java.lang.classfile.ClassBuilder;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.Signature;
@@ -16,15 +17,12 @@ import java.lang.classfile.attribute.SignatureAttribute;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 import java.lang.invoke.MethodHandles;
-import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Random;
-import org.jspecify.annotations.Nullable;
 
 /// Classes with a random choice of public fields, in this package.
 final class UnseenTypes {
@@ -141,26 +139,9 @@ final class UnseenTypes {
             code.aload(0)
                 .aload(1)
                 .invokestatic(
-                    UnseenTypes.class.describeConstable().orElseThrow(),
+                    PublicFields.class.describeConstable().orElseThrow(),
                     "areEqual",
                     MethodTypeDesc.of(CD_boolean, CD_Object, CD_Object))
                 .ireturn());
-  }
-
-  /// Compares two objects by their fields. Called by the defined classes.
-  static boolean areEqual(Object one, @Nullable Object other) {
-    if (other == null || one.getClass() != other.getClass()) {
-      return false;
-    }
-    try {
-      for (Field field : one.getClass().getFields()) {
-        if (!Objects.deepEquals(field.get(one), field.get(other))) {
-          return false;
-        }
-      }
-      return true;
-    } catch (IllegalAccessException e) {
-      throw new AssertionError("they are public", e);
-    }
   }
 }

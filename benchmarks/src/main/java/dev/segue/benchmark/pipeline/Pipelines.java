@@ -2,7 +2,7 @@
 
 package dev.segue.benchmark.pipeline;
 
-import dev.segue.benchmark.graph.ForyCodec;
+import dev.segue.benchmark.graph.GraphLibraries;
 import dev.segue.workload.Workload;
 import java.util.List;
 import java.util.stream.Stream;
@@ -38,9 +38,11 @@ public final class Pipelines {
 
   /// Returns the JVM flags that the libraries' own documentation asks for.
   public static List<String> jvmFlags(String library) {
-    String access = "--enable-native-access=ALL-UNNAMED";
-    return library.startsWith("fory")
-        ? Stream.concat(Stream.of(access), ForyCodec.JVM_FLAGS.stream()).toList()
-        : List.of(access);
+    String serializer = library.substring(0, (library + "+").indexOf('+'));
+    return Stream.concat(
+            Stream.of("--enable-native-access=ALL-UNNAMED"),
+            GraphLibraries.jvmFlags(serializer).stream())
+        .distinct()
+        .toList();
   }
 }

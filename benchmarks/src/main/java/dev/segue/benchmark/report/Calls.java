@@ -24,6 +24,7 @@ final class Calls {
   private final List<String> behind = new ArrayList<>();
   private final Map<Row.Key, String> names;
   private int compared;
+  private boolean isKnown = true;
 
   private Calls(Map<Row.Key, String> names) {
     this.names = names;
@@ -52,6 +53,7 @@ final class Calls {
     Ratio.of(row, SHARED_MEMORY, UNIX_SOCKET)
         .ifPresent(ratio -> {
           compared++;
+          isKnown &= ratio.interval().isKnown();
           if (ratio.median() < 1) {
             behind.add("%s: %s × %s".formatted(names.get(row.key()), ratio.text(), UNIX_SOCKET));
           }
@@ -61,6 +63,7 @@ final class Calls {
   private void addBehind() {
     if (compared > 0) {
       add(
+          isKnown,
           behind.isEmpty(),
           "never behind %s: not behind in %d of %d rows"
               .formatted(UNIX_SOCKET, compared - behind.size(), compared));
@@ -90,6 +93,7 @@ final class Calls {
     Optional<Ratio> ratio = Ratio.of(row, ours, theirs);
     ratio.ifPresent(found ->
         add(
+            found.interval().isKnown(),
             found.median() >= goal,
             "%s: %s × %s, at least %s"
                 .formatted(names.get(row.key()), found.text(), theirs, Interval.ratio(goal))));
@@ -100,6 +104,7 @@ final class Calls {
     OptionalDouble theirs = row.figure("fory", Score.ALLOCATED);
     if (ours.isPresent() && theirs.isPresent()) {
       add(
+          true,
           ours.getAsDouble() < theirs.getAsDouble(),
           "%s: %s B allocated, less than %s B with fory"
               .formatted(
@@ -109,7 +114,10 @@ final class Calls {
     }
   }
 
-  private void add(boolean isMet, String text) {
-    lines.add((isMet ? "met     " : "missed  ") + text);
+  /// Adds a line.
+  ///
+  /// @param isKnown whether there are enough rounds to decide
+  private void add(boolean isKnown, boolean isMet, String text) {
+    lines.add((!isKnown ? "open    " : isMet ? "met     " : "missed  ") + text);
   }
 }

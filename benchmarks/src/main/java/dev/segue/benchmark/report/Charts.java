@@ -32,6 +32,7 @@ record Charts(RunInfo info) {
           "lucene-best-speed",
           "flatbuffers");
 
+  private static final int EDGES_WIDTH = 500;
   private static final int README_WIDTH = 760;
 
   /// Returns the libraries that others can be compared with, in the order of preference.
@@ -95,7 +96,7 @@ record Charts(RunInfo info) {
             1,
             Interval::ratio,
             List.of(new Chart.Group("", bars)))
-        .svg(Chart.WIDTH, "");
+        .svg(EDGES_WIDTH, "");
   }
 
   /// Draws the README's chart: the four objects, relative to Kryo.

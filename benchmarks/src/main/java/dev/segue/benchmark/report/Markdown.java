@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /// The results of a run in Markdown.
 final class Markdown {
@@ -18,7 +19,7 @@ final class Markdown {
 
       ## Words
 
-      - **as it comes**: with default options, and no JVM flag but `--enable-native-access`.
+      - **as it comes**: with default options, and no JVM flag that the list below does not have.
       - **near**, **far**: the two processes run on processors that share a cache, or that do not: a bare flag \
       between the same two threads takes less than 250 ns for a round trip, or more. Where processes run is up to \
       the operating system, so a run may have no near rows.
@@ -81,12 +82,19 @@ final class Markdown {
         "# Results\n\nThis page is for readers who want to know where Segue is faster than its");
     text.append(" peers, and where it is not. [Method](benchmarks.md), raw figures as");
     text.append(" [CSV](results/results.csv).\n\n");
-    text.append(verdicts()).append("\n× is the geometric mean over all rows that measure both. ");
-    text.append(Texts.method(sections)).append("\n\n## Suites\n\n");
-    text.append("The [README](../README.md#results) has a few rows, these pages have all.\n\n");
-    text.append(suites()).append("\n## Losses\n\n").append(losses());
+    if (standings.isEmpty()) {
+      text.append(Texts.NOTHING_TO_COMPARE).append("\n");
+    } else {
+      text.append(verdicts()).append("\n× is the geometric mean over all rows that measure both. ");
+      text.append(Texts.method(sections));
+      text.append(" Segue's JVM flags: `").append(new JvmFlags(rows).ours()).append("`.");
+      text.append("\n\n## Suites\n\n");
+      text.append("The [README](../README.md#results) has a few rows, these pages have all.\n\n");
+      text.append(suites()).append("\n## Losses\n\n").append(losses());
+    }
     appendSubjects(text);
     text.append(TERMS);
+    appendFlags(text);
     text.append("\n## The run\n\n| | |\n|---|---|\n");
     info.facts().forEach((name, value) -> text.append("| %s | %s |\n".formatted(name, value)));
     return text.toString();
@@ -97,6 +105,21 @@ final class Markdown {
     if (!subjects.isEmpty()) {
       text.append("\n## The objects\n\n");
       subjects.forEach((name, line) -> text.append("- **%s**: %s\n".formatted(name, line)));
+    }
+  }
+
+  private void appendFlags(StringBuilder text) {
+    Map<String, List<Library>> libraries = new JvmFlags(rows).libraries();
+    if (!libraries.isEmpty()) {
+      text.append("\n## JVM flags\n\n");
+      libraries.forEach((flags, shown) ->
+          text.append(
+              "- `%s`: %s\n"
+                  .formatted(
+                      flags,
+                      shown.stream()
+                          .map(library -> library.label(info))
+                          .collect(Collectors.joining("; ")))));
     }
   }
 

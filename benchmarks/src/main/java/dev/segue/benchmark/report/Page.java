@@ -2,12 +2,8 @@
 
 package dev.segue.benchmark.report;
 
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 
 /// The report as one page of HTML that needs nothing else: first the answer, then a way to each
 /// suite, then the facts, then the suites.
@@ -16,6 +12,7 @@ final class Page {
   private final List<Section> sections;
   private final List<Row> rows;
   private final Map<Row.Key, String> names;
+  private final JvmFlags flags;
   private final Charts charts;
   private final Map<Published.Source, List<Published.Comparison>> published;
   private final StringBuilder html = new StringBuilder();
@@ -25,6 +22,7 @@ final class Page {
     this.sections = sections;
     rows = Standing.rows(sections);
     names = Standing.names(sections);
+    flags = new JvmFlags(rows);
     charts = new Charts(info);
     published = Published.of(rows);
   }
@@ -61,13 +59,13 @@ final class Page {
     List<Standing> standings = Standing.of(sections);
     add("<header><h1>How fast is Segue?</h1>");
     if (standings.isEmpty()) {
-      add("<p>No row has both Segue and a peer.</p></header>");
+      add("<p>%s</p></header>", Texts.NOTHING_TO_COMPARE);
       return;
     }
     add(
         "<p>Segue's speed relative to each peer, and in how many rows it is ahead, tied or behind."
             + " In each row, both are in their fastest form. Segue's JVM flags: <code>%s</code>.</p>",
-        ownFlags());
+        flags.ours());
     add("<div class=\"answers\"><div>");
     add("<table class=\"answer\"><tr><th>compared with</th><th>speed</th>");
     add("<th>ahead</th><th>tied</th><th>behind</th></tr>");
@@ -88,15 +86,6 @@ final class Page {
     add("<div><h2 id=\"rows\">Row by row</h2>");
     standings.forEach(this::addRows);
     add("</div></div></header>");
-  }
-
-  /// Returns the JVM flags of the forms of Segue that the answer compares.
-  private String ownFlags() {
-    var flags = new TreeSet<String>();
-    for (Row row : rows) {
-      row.edge().ifPresent(edge -> flags.addAll(flags(row, edge.first())));
-    }
-    return flags.isEmpty() ? "none" : String.join(" ", flags);
   }
 
   private void addRows(Standing standing) {
@@ -142,39 +131,20 @@ final class Page {
       add("</dl>");
     }
     add("</div>");
-    Map<Library, Set<String>> libraries = libraries();
+    Map<String, List<Library>> libraries = flags.libraries();
     if (!libraries.isEmpty()) {
-      add("<div><h3>The libraries and their JVM flags</h3>\n<dl class=\"facts\">");
-      libraries.forEach((shown, flags) ->
-          add(
-              "<dt><i class=\"swatch\" style=\"background:%s\"></i>%s</dt><dd>%s</dd>",
-              shown.colour(),
-              shown.label(info),
-              flags.isEmpty() ? "no flags" : String.join(" ", flags)));
+      add("<div><h3>The libraries and their JVM flags</h3>\n<dl class=\"facts flags\">");
+      libraries.forEach((text, shown) -> {
+        add("<dt>%s</dt><dd>", text);
+        shown.forEach(library ->
+            add(
+                "<span><i class=\"swatch\" style=\"background:%s\"></i>%s</span>",
+                library.colour(), library.label(info)));
+        add("</dd>");
+      });
       add("</dl></div>");
     }
     add("</div>\n<p class=\"note\">%s</p>", Texts.notes(info));
-  }
-
-  /// Returns the flags of all libraries, without those of JMH, the launcher and the heap.
-  private Map<Library, Set<String>> libraries() {
-    var libraries = new LinkedHashMap<Library, Set<String>>();
-    for (Row row : rows) {
-      for (String library : row.libraries()) {
-        libraries
-            .computeIfAbsent(Library.of(library, row.params()), _ -> new LinkedHashSet<>())
-            .addAll(flags(row, library));
-      }
-    }
-    return libraries;
-  }
-
-  private static List<String> flags(Row row, String library) {
-    return row.rounds(library).values().stream()
-        .flatMap(score -> score.jvmFlags().stream())
-        .filter(flag -> flag.startsWith("--"))
-        .distinct()
-        .toList();
   }
 
   private void addSection(Section section) {
@@ -208,7 +178,9 @@ final class Page {
   }
 
   private void addFigure(String caption, String svg) {
-    add(caption.isEmpty() ? "<figure>" : "<figure><figcaption>%s</figcaption>", caption);
+    add(
+        caption.isEmpty() ? "<figure class=\"wide\">" : "<figure><figcaption>%s</figcaption>",
+        caption);
     html.append(svg).append("</figure>\n");
   }
 

@@ -205,15 +205,15 @@ record Standing(Peer peer, List<Ratio> ratios) {
         ratios.stream().mapToDouble(ratio -> Math.log(ratio.median())).average().orElseThrow());
   }
 
-  /// Returns whether the mean is above or below 1, or no verdict: if it is 1 when shown, or if no
-  /// row is decided.
+  /// Returns whether the mean is above or below 1. It is ahead or behind only if a row is; a tie if
+  /// it is 1 when shown, or if all rows are tied.
   Verdict verdict() {
-    if (count(Verdict.UNDECIDED) == ratios.size()) {
+    Verdict verdict = mean() > 1 ? Verdict.AHEAD : Verdict.BEHIND;
+    int undecided = count(Verdict.UNDECIDED);
+    if (undecided == ratios.size() || (count(verdict) == 0 && undecided > 0)) {
       return Verdict.UNDECIDED;
     }
-    return Math.abs(mean() - 1) < 0.005
-        ? Verdict.TIED
-        : mean() > 1 ? Verdict.AHEAD : Verdict.BEHIND;
+    return count(verdict) == 0 || Math.abs(mean() - 1) < 0.005 ? Verdict.TIED : verdict;
   }
 
   /// Returns the ratios with a verdict, the smallest first.

@@ -10,6 +10,8 @@ final class Texts {
       "A cell has the median over the rounds, its 95 % interval, the length of the payload (B), and"
           + " the bytes allocated by an operation (B/op).";
 
+  static final String NOTHING_TO_COMPARE = "No row has both Segue and a peer.";
+
   static final String PUBLISHED =
       "Other projects published these ratios, from machines of their own. The same ratio of this run,"
           + " and Segue's, are beside them.";
@@ -19,8 +21,9 @@ final class Texts {
   /// Returns what readers need to know about charts and peers.
   static String notes(RunInfo info) {
     return ("An error bar with an arrow continues beyond the axis. Hand-written code, a bare flag and a"
-            + " single copy are references, not peers. --sun-misc-unsafe-memory-access=allow, where"
-            + " Segue has it, is for another library in the same JVM, such as Netty. Fory %s is the"
+            + " single copy are references, not peers. Libraries that use sun.misc.Unsafe have"
+            + " --sun-misc-unsafe-memory-access=allow, because they are slower without it. Where Segue"
+            + " has it, it is for another library in the same JVM, such as Netty. Fory %s is the"
             + " newest release that resolved. Fory with schemas exchanged before leaves them out of the payload, as Segue does only"
             + " with a registry; so it is never the best peer of a row.")
         .formatted(info.version("fory"));

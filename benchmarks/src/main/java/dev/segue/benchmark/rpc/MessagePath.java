@@ -2,12 +2,25 @@
 
 package dev.segue.benchmark.rpc;
 
+import dev.segue.benchmark.graph.GraphLibraries;
 import dev.segue.workload.Workload;
 import java.io.IOException;
+import java.util.List;
+import java.util.stream.Stream;
 
 /// The way of a message from the object of a sender to that of its receiver, through the memory of
 /// a transport but without a socket. For one thread.
 public interface MessagePath extends AutoCloseable {
+
+  /// Returns the JVM flags of a library, and one with which Netty's buffers are faster.
+  static List<String> jvmFlags(String library) {
+    return Stream.concat(
+            GraphLibraries.jvmFlags(library).stream(),
+            Stream.of(
+                "--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"))
+        .distinct()
+        .toList();
+  }
 
   /// Opens the path of a library through a framework.
   ///

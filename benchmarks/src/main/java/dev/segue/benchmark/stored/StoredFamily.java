@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The cases of benchmarks that index documents.
@@ -17,11 +16,6 @@ public final class StoredFamily implements Family {
   private static final int QUICK_DOCUMENTS = 20_000;
 
   private @Nullable Path folder;
-
-  @Override
-  public Optional<String> absence(Map<String, String> params) {
-    return Optional.empty();
-  }
 
   /// The flag that Lucene needs for memory hints, and the directory that the JVMs of a run share.
   @Override

@@ -4,6 +4,7 @@ package dev.segue.benchmark.view;
 
 import dev.segue.workload.MediaContent;
 import dev.segue.workload.Struct;
+import java.util.List;
 import java.util.stream.IntStream;
 
 /// Opens the libraries by their names in the tables.
@@ -12,6 +13,13 @@ public final class FieldReaders {
   public static final int MESSAGES = 64;
 
   private FieldReaders() {}
+
+  /// Returns the JVM flags that a library's own documentation asks for.
+  public static List<String> jvmFlags(String library) {
+    return library.equals("sbe")
+        ? List.of("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED")
+        : List.of("--enable-native-access=ALL-UNNAMED");
+  }
 
   /// Opens a library for messages of equal content.
   ///

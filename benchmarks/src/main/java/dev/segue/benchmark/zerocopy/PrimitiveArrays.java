@@ -2,6 +2,7 @@
 
 package dev.segue.benchmark.zerocopy;
 
+import dev.segue.benchmark.graph.PublicFields;
 import java.io.Serial;
 import java.io.Serializable;
 import java.util.Arrays;
@@ -48,12 +49,7 @@ public final class PrimitiveArrays implements Serializable {
 
   @Override
   public boolean equals(@Nullable Object object) {
-    return object instanceof PrimitiveArrays other
-        && Arrays.equals(booleans, other.booleans)
-        && Arrays.equals(bytes, other.bytes)
-        && Arrays.equals(ints, other.ints)
-        && Arrays.equals(longs, other.longs)
-        && Arrays.equals(doubles, other.doubles);
+    return PublicFields.areEqual(this, object);
   }
 
   @Override

@@ -12,14 +12,15 @@ public final class ZstdFamily implements Family {
   private static final int QUICK_BYTES = 1 << 16;
 
   @Override
-  public Optional<String> absence(Map<String, String> params) {
-    return Optional.empty();
+  public List<String> jvmFlags(Map<String, String> params) {
+    return ofCompressor(params.getOrDefault("library", ""));
   }
 
-  /// Flags that suppress the JDK's warnings about native code and `sun.misc.Unsafe`.
-  @Override
-  public List<String> jvmFlags(Map<String, String> params) {
-    return List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow");
+  /// Returns flags that allow native code and, except for Segue, `sun.misc.Unsafe`.
+  public static List<String> ofCompressor(String library) {
+    return library.startsWith("segue")
+        ? List.of("--enable-native-access=ALL-UNNAMED")
+        : List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow");
   }
 
   @Override

@@ -15,7 +15,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -119,6 +122,71 @@ class ReportTest {
     List<Score> scores = Scores.all(Scores.times("segue", "1", 9), Scores.times("fst", "1", 10));
     String without = new Page(FakeRun.info(), List.of(section(scores))).html();
     assertTrue(without.contains("Segue's JVM flags: <code>none</code>."), without);
+  }
+
+  @Test
+  void theStatementAboutFlagsAgreesWithTheTable() {
+    List<Score> scores =
+        Scores.all(
+            Scores.withFlags(
+                Scores.times("segue", "1", 9),
+                "-Xms1g",
+                "-XX:+AlwaysPreTouch",
+                "-Dsegue.root=/x",
+                "--enable-native-access=ALL-UNNAMED"),
+            Scores.withFlags(Scores.times("fst", "1", 10), "-Xms1g", "--add-opens=a/b=ALL-UNNAMED"),
+            Scores.withFlags(
+                Scores.times("agrona-ring", "1", 10), "-Dagrona.disable.bounds.checks=true"),
+            Scores.withFlags(
+                Scores.times("kryo-aot", "1", 10), "-XX:AOTCache=/tmp/x", "-XX:AOTMode=on"),
+            Scores.times("jdk", "1", 90));
+    var flags = new JvmFlags(Row.of(scores));
+    String ours = "--enable-native-access=ALL-UNNAMED";
+    assertEquals(ours, flags.ours());
+    Map<String, List<String>> names = new TreeMap<>();
+    flags
+        .libraries()
+        .forEach(
+            (text, libraries) -> names.put(text, libraries.stream().map(Library::name).toList()));
+    assertEquals(
+        Map.of(
+            ours,
+            List.of("Segue"),
+            "--add-opens=a/b=ALL-UNNAMED",
+            List.of("FST"),
+            "-Dagrona.disable.bounds.checks=true",
+            List.of("Agrona"),
+            "-XX:AOTCache",
+            List.of("Kryo"),
+            "none",
+            List.of("JDK")),
+        names);
+    List<Section> sections = List.of(section(scores));
+    assertTrue(
+        new Page(FakeRun.info(), sections).html().contains("<dt>" + ours + "</dt><dd>\n<span>"));
+    String results = new Markdown(FakeRun.info(), sections).results("x");
+    assertTrue(results.contains("Segue's JVM flags: `" + ours + "`."), results);
+    assertTrue(results.contains("\n- `" + ours + "`: Segue, as it comes\n"), results);
+  }
+
+  @Test
+  void noHeadingInMarkdownIsWithoutContent() throws IOException {
+    List<Score> scores = Scores.all(Scores.times("segue", "1", 9), Scores.times("fst", "1", 10));
+    for (List<Section> sections :
+        List.of(
+            List.<Section>of(),
+            List.of(section(List.of())),
+            List.of(section(Scores.times("fst", "1", 10))),
+            List.of(section(scores)),
+            FakeRun.sections(directory))) {
+      var markdown = new Markdown(FakeRun.info(), sections);
+      var texts = new ArrayList<>(List.of(markdown.results("x")));
+      sections.forEach(section -> texts.add(markdown.suite(section, "x")));
+      for (String text : texts) {
+        assertFalse(Pattern.compile("(?m)^## .*\\s*(^## |\\z)").matcher(text).find(), text);
+        assertFalse(Pattern.compile("(?m)^\\|--.*\\n(?!\\|)").matcher(text).find(), text);
+      }
+    }
   }
 
   @Test
@@ -246,6 +314,23 @@ class ReportTest {
     assertEquals(287.7 / 238.3, first.published(), 1e-9);
     assertEquals(2, first.ours().orElseThrow().median(), 1e-9);
     assertTrue(first.measured().isEmpty());
+  }
+
+  @Test
+  void publishedFiguresAndHighlightsAreThoseOfBenchmarks() throws ClassNotFoundException {
+    var names = new TreeSet<String>();
+    Resources.table("published.csv", 6).forEach(line -> names.add(line.get(1)));
+    Resources.table("highlights.csv", 4).forEach(line -> names.add(line.get(1)));
+    names.removeIf(name -> name.startsWith("ShmBenchmark.") || name.startsWith("RpcBenchmark."));
+    assertFalse(names.isEmpty());
+    for (String name : names) {
+      int dot = name.indexOf('.');
+      Class<?> type = Class.forName("dev.segue.benchmark." + name.substring(0, dot));
+      assertTrue(
+          Stream.of(type.getMethods())
+              .anyMatch(method -> method.getName().equals(name.substring(dot + 1))),
+          name);
+    }
   }
 
   private static List<Score> published(String library, double... values) {

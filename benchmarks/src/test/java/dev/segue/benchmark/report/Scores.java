@@ -36,6 +36,31 @@ final class Scores {
         score.jvmFlags());
   }
 
+  static Score inRound(Score score, int round) {
+    return new Score(
+        score.benchmark(),
+        score.params(),
+        score.library(),
+        round,
+        score.primary(),
+        score.secondary(),
+        score.jvmFlags());
+  }
+
+  static List<Score> withFlags(List<Score> scores, String... flags) {
+    return scores.stream()
+        .map(score ->
+            new Score(
+                score.benchmark(),
+                score.params(),
+                score.library(),
+                score.round(),
+                score.primary(),
+                score.secondary(),
+                List.of(flags)))
+        .toList();
+  }
+
   private static Map<String, String> params(String text) {
     var params = new LinkedHashMap<String, String>();
     for (String param : text.split(" ", -1)) {

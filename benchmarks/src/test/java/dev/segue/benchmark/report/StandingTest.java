@@ -108,6 +108,21 @@ class StandingTest {
   }
 
   @Test
+  void aMeanOfTiesIsATie() {
+    List<Score> scores =
+        Scores.all(
+            Scores.rates("segue", "A", 90, 101, 93), Scores.rates("kryo", "A", 100, 100, 100));
+    Standing standing = Standing.of(List.of(section("a", scores))).getFirst();
+    assertEquals(1, standing.count(Verdict.TIED));
+    assertEquals(0.93, standing.mean(), 1e-9);
+    assertEquals(Verdict.TIED, standing.verdict());
+    scores.addAll(Scores.rates("segue", "B", 9));
+    scores.addAll(Scores.rates("kryo", "B", 1));
+    assertEquals(
+        Verdict.UNDECIDED, Standing.of(List.of(section("a", scores))).getFirst().verdict());
+  }
+
+  @Test
   void aColdStartIsALineOfItsOwn() {
     List<Score> scores =
         Scores.all(
