@@ -55,12 +55,12 @@ class FaultsTest {
     String[] keys = {
       "segue.classes", Order.class.getName() + "," + Other.class.getName(),
       "segue.schemas", "topic",
-      "segue.schemas.topic", "schemas"
+      "segue.schemas.topic", "schemas",
+      "segue.schemas.timeout.ms", TestCluster.PATIENCE_MS // one broker is away
     };
     List<Future<RecordMetadata>> sent = new ArrayList<>();
     try (var producer =
-        new KafkaProducer<String, Object>(
-            cluster.producer(with(keys, "delivery.timeout.ms", "300000")))) {
+        new KafkaProducer<String, Object>(cluster.producer(keys))) {
       sent.add(producer.send(new ProducerRecord<>("orders", Order.of(0, 1))));
       for (int broker = 0; broker < RESTARTED; broker++) {
         cluster.stopBroker(broker);
