@@ -4,6 +4,7 @@ package dev.segue.kafka;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.fixtures.Await;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;

@@ -5,6 +5,7 @@ package dev.segue.kafka;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.fixtures.Jvm;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -103,18 +104,14 @@ class SoakTest {
     private final Thread reader;
 
     Child(Program version, String[] arguments, Set<Long> ids, List<String> complaints) {
-      List<String> command = new ArrayList<>();
-      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-      command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx128m"));
-      command.add("--enable-native-access=ALL-UNNAMED");
-      command.add("-cp");
-      command.add(
-          version.folder()
-              + File.pathSeparator
-              + System.getProperty(
-                  "surefire.test.class.path", System.getProperty("java.class.path")));
-      command.add(SoakProcess.class.getName());
-      command.addAll(List.of(arguments));
+      List<String> flags =
+          List.of(
+              "--sun-misc-unsafe-memory-access=allow",
+              "--illegal-native-access=allow",
+              "-Xmx128m",
+              "-cp",
+              version.folder() + File.pathSeparator + Jvm.classPath());
+      List<String> command = Jvm.command(flags, SoakProcess.class, List.of(arguments));
       try {
         process = new ProcessBuilder(command).redirectErrorStream(true).start();
       } catch (IOException e) {
