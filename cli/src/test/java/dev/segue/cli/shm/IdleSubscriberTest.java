@@ -113,8 +113,7 @@ class IdleSubscriberTest {
         if (isFast && waits > MESSAGES / 2) {
           return;
         }
-        medians.add(
-            "%d after %d waits (a parked thread: %d)".formatted(waking, waits, unparking));
+        medians.add("%d after %d waits (a parked thread: %d)".formatted(waking, waits, unparking));
       } while (System.nanoTime() < deadline);
     }
     fail("nanoseconds: " + medians);

@@ -7,8 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
 import io.grpc.stub.ClientCalls;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicReference;
 import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
 import java.nio.file.Files;
@@ -16,8 +14,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
@@ -47,8 +47,7 @@ final class WakeUpsTest extends ShmTest {
           });
       List<Future<String>> calls = new ArrayList<>();
       for (int i = 0; i < CALLS_OF_A_ROUND; i++) {
-        calls.add(
-            ClientCalls.futureUnaryCall(channel.newCall(TextService.UNARY, options), "a"));
+        calls.add(ClientCalls.futureUnaryCall(channel.newCall(TextService.UNARY, options), "a"));
       }
       sent.countDown();
       for (Future<String> call : calls) {
@@ -72,7 +71,8 @@ final class WakeUpsTest extends ShmTest {
     start(
         serverBuilder()
             .directExecutor()
-            .addService(TextService.of(TextService.UNARY, ServerCalls.asyncUnaryCall(this::answer))));
+            .addService(
+                TextService.of(TextService.UNARY, ServerCalls.asyncUnaryCall(this::answer))));
     ManagedChannel channel = channel();
     current.get().call(channel);
     Path file = Files.createTempFile("segue-grpc", ".jfr");

@@ -172,8 +172,7 @@ class JedisTest {
 
   /// Reads a value with a registry on a port that no server answers.
   private static void readWithout(int port, Duration timeout, byte[] stored) {
-    JedisConnectionFactory factory =
-        connect(port, JedisClientConfiguration.defaultConfiguration());
+    JedisConnectionFactory factory = connect(port, JedisClientConfiguration.defaultConfiguration());
     try {
       var schemas = RedisSchemaRegistry.of(factory, RedisSchemaRegistry.DEFAULT_KEY, timeout);
       var values =
