@@ -44,8 +44,7 @@ final class SegueProcess implements AutoCloseable {
   }
 
   static SegueProcess start(Path directory, String... arguments) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.addAll(LAUNCHER_FLAGS);
+    List<String> command = new ArrayList<>(LAUNCHER_FLAGS);
     command.add("-Xmx64m");
     command.add("--module-path");
     command.add(

@@ -22,8 +22,8 @@ final class TwoProcessesTest {
             List.of(
                 "--enable-native-access=dev.segue.compression",
                 "--add-modules=ALL-MODULE-PATH", // what grpc-netty needs, which has no descriptor
-                "--add-opens=dev.segue.grpc/dev.segue.grpc=dev.segue.serializer"), // for the
-                                                                                   // records
+                // For the records.
+                "--add-opens=dev.segue.grpc/dev.segue.grpc=dev.segue.serializer"),
             "junit");
     for (boolean isServerModular : new boolean[] {false, true}) {
       assertEquals(

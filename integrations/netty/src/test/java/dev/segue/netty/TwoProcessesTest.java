@@ -21,8 +21,8 @@ final class TwoProcessesTest {
             "dev.segue.netty",
             List.of(
                 "--enable-native-access=dev.segue.compression",
-                "--add-opens=dev.segue.netty/dev.segue.netty=dev.segue.serializer"), // for the
-                                                                                     // records
+                // For the records.
+                "--add-opens=dev.segue.netty/dev.segue.netty=dev.segue.serializer"),
             "junit");
     for (boolean isServerModular : new boolean[] {false, true}) {
       assertEquals(
