@@ -74,7 +74,8 @@ final class WakeUpsTest extends ShmTest {
             .addService(
                 TextService.of(TextService.UNARY, ServerCalls.asyncUnaryCall(this::answer))));
     ManagedChannel channel = channel();
-    current.get().call(channel);
+    current.get().sent.countDown();
+    assertEquals("a", call(channel, "a")); // connects, so that no call of a round waits for that
     Path file = Files.createTempFile("segue-grpc", ".jfr");
     try (Recording recording = new Recording()) {
       recording.enable("dev.segue.shm.Wait").withThreshold(Duration.ZERO).withoutStackTrace();
