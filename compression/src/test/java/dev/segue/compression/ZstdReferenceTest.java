@@ -81,14 +81,17 @@ class ZstdReferenceTest {
   /// Long enough for a call of a tenth of a second or more at level 19.
   private static final int LARGE = 500_000;
 
+  private static final long PATIENCE_NANOS = 300_000_000_000L;
+
   @Test
   void closingItsArenaUnderACallIsRefused() throws InterruptedException {
     Arena apart = Arena.ofAuto();
     MemorySegment large =
         apart.allocateFrom(ValueLayout.JAVA_BYTE, TestData.of(TestData.Kind.TEXT, LARGE));
     boolean refused = false;
-    for (int turn = 0; turn < 100 && !refused; turn++) {
-      refused = isClosingRefused(large, 10 * turn);
+    long end = System.nanoTime() + PATIENCE_NANOS;
+    for (int turn = 0; !refused && System.nanoTime() - end < 0; turn++) {
+      refused = isClosingRefused(large, 10 * (turn % 100));
     }
     assertTrue(refused, "no call was met");
   }

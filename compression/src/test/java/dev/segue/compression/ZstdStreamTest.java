@@ -29,6 +29,8 @@ import java.nio.channels.WritableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -286,11 +288,13 @@ class ZstdStreamTest {
     @Test
     void closingUnderARunningStepCrashesNothing() throws InterruptedException {
       byte[] content = TestData.of(TestData.Kind.JSON, 20_000);
+      List<Throwable> failures = new CopyOnWriteArrayList<>();
       for (int round = 0; round < (Soak.IS_ON ? 500 : 150); round++) {
         ZstdCompressor compressor = ZstdCompressor.create(DEFAULTS);
         AtomicBoolean running = new AtomicBoolean();
         Thread user =
             Thread.ofPlatform()
+                .uncaughtExceptionHandler((_, e) -> failures.add(e))
                 .start(() -> {
                   try (Arena arena = Arena.ofConfined()) {
                     MemorySegment out = arena.allocate(40_000);
@@ -303,12 +307,13 @@ class ZstdStreamTest {
                     // closed: the end of the loop
                   }
                 });
-        while (!running.get()) {
+        while (!running.get() && failures.isEmpty()) {
           Thread.onSpinWait();
         }
         compressor.close();
         user.join();
       }
+      assertEquals(List.of(), failures);
     }
   }
 

@@ -5,14 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.fixtures.Jvm;
 import dev.segue.shm.MessageReceiver;
 import dev.segue.shm.MessageSender;
-import java.io.File;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -60,19 +61,15 @@ class ClosingTest {
   }
 
   private static Process start(Path directory) throws IOException {
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "--enable-native-access=ALL-UNNAMED",
+    List<String> flags =
+        List.of(
+            "--sun-misc-unsafe-memory-access=allow",
             "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
-            "-XX:TieredStopAtLevel=1",
             "-XX:-CreateCoredumpOnCrash",
             "-XX:ErrorFile=" + directory.resolve("crash.log"),
             "-Djava.io.tmpdir=" + directory,
-            "-Xmx64m",
-            "-cp",
-            System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))
-                .replace('\n', File.pathSeparatorChar),
-            Main.class.getName())
+            "-Xmx64m");
+    return new ProcessBuilder(Jvm.command(flags, Main.class, List.of()))
         .redirectErrorStream(true)
         .redirectOutput(directory.resolve("output").toFile())
         .start();

@@ -3,7 +3,7 @@ package dev.segue.shm;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.Arrays;
+import dev.segue.shm.internal.halt.Waits;
 
 /// Conditions of threads, for tests that need a thread to wait before they go on.
 final class Threads {
@@ -25,21 +25,20 @@ final class Threads {
     }
   }
 
+  /// Returns once a thread waits for a lock of a channel.
+  static void awaitWaitingForLock(Thread thread) throws InterruptedException {
+    while (!Waits.LOCK.equals(Waits.of(thread))) {
+      assertTrue(thread.isAlive(), "the thread has ended instead of waiting");
+      Thread.sleep(1);
+    }
+  }
+
   /// A thread that waits for a futex is in native code, and counts as runnable.
   private static boolean isWaiting(Thread thread) {
     return switch (thread.getState()) {
       case WAITING, TIMED_WAITING -> true;
-      case RUNNABLE -> isIn(thread, "Futex", "sleep");
+      case RUNNABLE -> Waits.SIGNAL.equals(Waits.of(thread));
       case NEW, BLOCKED, TERMINATED -> false;
     };
-  }
-
-  /// Whether a method is on the stack of a thread.
-  ///
-  /// @param className the simple name of its class
-  static boolean isIn(Thread thread, String className, String method) {
-    return Arrays.stream(thread.getStackTrace())
-        .anyMatch(frame ->
-            frame.getClassName().endsWith("." + className) && frame.getMethodName().equals(method));
   }
 }

@@ -2,9 +2,9 @@
 package dev.segue.shm;
 
 import dev.segue.shm.TransportException.Kind;
+import dev.segue.shm.internal.halt.Waits;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.concurrent.locks.LockSupport;
 
 /// Handles transient failures of a loop, such as a lack of file descriptors for a new member's
 /// lane: logs a failure once and pauses before the next attempt. For one thread at a time.
@@ -35,6 +35,6 @@ final class Retries {
       lastFailure = e.toString();
       LOGGER.log(Level.WARNING, what + " failed and will be retried", e);
     }
-    LockSupport.parkNanos(RETRY_NANOS);
+    Waits.park(Waits.RETRY, RETRY_NANOS);
   }
 }

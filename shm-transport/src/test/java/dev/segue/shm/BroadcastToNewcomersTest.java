@@ -9,7 +9,6 @@ import dev.segue.shm.internal.os.LockFile;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,30 +46,11 @@ class BroadcastToNewcomersTest extends InScratch {
     channel.close();
   }
 
-  private LockFile.Held lockRegistry() throws IOException {
-    LockFile.Held held = locks.tryLock(0);
-    while (held == null) {
-      held = locks.tryLock(0);
-    }
-    return held;
-  }
-
   @Test
-  void waitsForARegistryThatIsBusy() throws Exception {
+  void waitsForARegistryThatIsBusy() throws IOException {
     Subscriber newcomer = channel.addSubscriber();
-    LockFile.Held registry = lockRegistry();
-    Thread sending = Thread.currentThread();
-    FutureTask<Void> release =
-        new FutureTask<>(() -> {
-          while (!Threads.isIn(sending, "MemberLanes", "retry")) {
-            Thread.onSpinWait();
-          }
-          registry.release();
-          return null;
-        });
-    Thread.ofPlatform().start(release);
+    releaseWhenAwaited(lockRegistry(locks));
     send(publisher, 1);
-    release.get();
     assertReceives(List.of(1), newcomer);
     assertReceives(List.of(1), known);
   }
@@ -79,7 +59,7 @@ class BroadcastToNewcomersTest extends InScratch {
   @Test
   void doesNotWaitForEver() throws IOException {
     Subscriber newcomer = channel.addSubscriber();
-    LockFile.Held registry = lockRegistry();
+    LockFile.Held registry = lockRegistry(locks);
     for (int n = 1; n < 1000; n++) {
       send(publisher, n);
       assertReceives(List.of(n), known);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
-import java.io.File;
+import dev.segue.fixtures.Jvm;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,9 +22,7 @@ public final class ChildJvm {
       throws IOException {
     List<String> all = new ArrayList<>(arguments);
     all.addAll(moreArguments);
-    return new ProcessBuilder(command(main, all))
-        .redirectError(ProcessBuilder.Redirect.INHERIT)
-        .start();
+    return Jvm.start(command(main, all));
   }
 
   /// Returns the command that starts the JVM.
@@ -34,24 +31,10 @@ public final class ChildJvm {
   /// @param arguments its first arguments
   /// @return program and arguments
   public static List<String> command(Class<?> main, List<String> arguments) {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("--enable-native-access=ALL-UNNAMED");
-    command.add("--illegal-native-access=deny");
-    command.add("--sun-misc-unsafe-memory-access=deny");
-    command.add("-XX:TieredStopAtLevel=1");
-    command.add("-XX:+UseSerialGC");
-    command.add("-Xshare:auto");
-    command.add("-Xmx64m");
+    List<String> flags = new ArrayList<>(List.of("-Xmx64m"));
     if (Boolean.getBoolean("dev.segue.shm.portable")) {
-      command.add("-Ddev.segue.shm.portable=true");
+      flags.add("-Ddev.segue.shm.portable=true");
     }
-    command.add("-cp");
-    command.add(
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))
-            .replace('\n', File.pathSeparatorChar));
-    command.add(main.getName());
-    command.addAll(arguments);
-    return command;
+    return Jvm.command(flags, main, arguments);
   }
 }

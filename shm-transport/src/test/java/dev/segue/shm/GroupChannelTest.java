@@ -134,7 +134,9 @@ class GroupChannelTest extends InScratch {
     void takesTheNumberOfTheGroup() throws IOException {
       String number = Files.getAttribute(scratch.directory(), "unix:gid").toString();
       Channel.create(path, shared()).close();
-      Channel.open(path, number).close();
+      try (Channel channel = Channel.open(path, number)) {
+        assertEquals(Optional.of(number), channel.config().group());
+      }
     }
 
     @Test
@@ -263,7 +265,10 @@ class GroupChannelTest extends InScratch {
       permit(scratch.directory(), "rwxrwxr-x");
       addMode(scratch.directory(), 02000);
       Channel.create(path, shared()).close();
+      Channel.open(path, group).close();
+      assertEquals(group, attributes(path).group().getName());
       Channel.unlink(path, group);
+      assertFalse(Files.exists(path));
     }
 
     @Test

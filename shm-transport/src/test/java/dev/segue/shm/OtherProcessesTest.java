@@ -209,9 +209,7 @@ class OtherProcessesTest extends InScratch {
       Process peer = start("lock", "locked");
       FutureTask<Publisher> joining = new FutureTask<>(channel::addPublisher);
       Thread thread = Thread.ofPlatform().start(joining);
-      while (!Threads.isIn(thread, "RegistryLocks", "registry")) {
-        Thread.sleep(1);
-      }
+      Threads.awaitWaitingForLock(thread);
       assertFalse(joining.isDone(), "nobody joins while another changes the tables");
       kill(peer);
       send(joining.get(5, TimeUnit.MINUTES), 1);

@@ -168,29 +168,17 @@ class RequestTest extends InScratch {
     startResponder();
     try (Requester requester = Requester.open(path, 100);
         LockFile other = LockFile.open(replyChannel().resolve("locks"), Access.OWNER)) {
-      LockFile.Held held = hold(other);
+      LockFile.Held held = lockRegistry(other);
       CompletableFuture<Integer> reply = requester.callAsync(WRITER, 4, 4, READER, LONG);
-      while (!Threads.isIn(responders.getFirst(), "RegistryLocks", "registry")) {
-        Thread.sleep(1);
-      }
+      Threads.awaitWaitingForLock(responders.getFirst());
       Thread.sleep(700); // Longer than a responder waits for room.
       assertFalse(reply.isDone());
       held.release();
       assertEquals(8, reply.get());
-      held = hold(other);
+      held = lockRegistry(other);
       assertEquals(10, requester.call(WRITER, 5, 4, READER, LONG));
       held.release();
     }
-  }
-
-  /// Acquires the registry's lock, which the keepers hold for a moment from time to time.
-  private static LockFile.Held hold(LockFile locks) throws Exception {
-    LockFile.Held held = locks.tryLock(0);
-    while (held == null) {
-      Thread.sleep(1);
-      held = locks.tryLock(0);
-    }
-    return held;
   }
 
   private Path replyChannel() throws IOException {
@@ -281,7 +269,7 @@ class RequestTest extends InScratch {
     Channel.create(busy, ChannelConfig.defaults()).close();
     Files.setLastModifiedTime(busy, longAgo);
     try (LockFile other = LockFile.open(busy.resolve("locks"), Access.OWNER)) {
-      LockFile.Held held = hold(other);
+      LockFile.Held held = lockRegistry(other);
       try (Requester requester =
           assertTimeout(WAIT_FOR_A_REGISTRY, () -> Requester.open(path, 100))) {
         assertEquals(8, requester.call(WRITER, 4, 4, READER, LONG));

@@ -14,6 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.shm.TransportException.Kind;
 import dev.segue.shm.internal.halt.HaltPoints;
+import dev.segue.shm.internal.halt.Waits;
 import dev.segue.shm.internal.membership.ChannelDirectory;
 import dev.segue.shm.internal.membership.MemberSlot;
 import dev.segue.shm.internal.membership.Role;
@@ -92,12 +93,12 @@ class RequesterFailureTest extends InScratch {
       assertFalse(requester.callAsync(BIG, 1, 60_000, READER, LONG).isDone());
       FutureTask<Kind> first = asking(requester);
       Thread firstThread = Thread.ofPlatform().start(first);
-      awaitParked(firstThread);
+      Threads.awaitWaiting(firstThread);
       assertEquals(Kind.TIMEOUT, failureOfAsking(requester, Duration.ofMillis(50)));
       assertFalse(first.isDone(), "it waited for the first request");
       FutureTask<Kind> second = asking(requester);
       Thread secondThread = Thread.ofPlatform().start(second);
-      awaitParked(secondThread);
+      Threads.awaitWaiting(secondThread);
       secondThread.interrupt();
       assertEquals(Kind.INTERRUPTED, second.get());
       assertFalse(first.isDone());
@@ -114,14 +115,6 @@ class RequesterFailureTest extends InScratch {
     return assertThrows(
             TransportException.class, () -> requester.callAsync(BIG, 1, 60_000, READER, timeout))
         .kind();
-  }
-
-  private static void awaitParked(Thread asking) throws InterruptedException {
-    while (!Threads.isIn(asking, "RequestSender", "send")
-        || !(Threads.isIn(asking, "LockSupport", "parkNanos")
-            || Threads.isIn(asking, "Claims", "await"))) {
-      Thread.sleep(1);
-    }
   }
 
   /// As when a new responder joins and no file descriptor is left for its lane.
@@ -149,10 +142,7 @@ class RequesterFailureTest extends InScratch {
 
   /// Waits until the requester's thread has failed to open the lane.
   private static void awaitRetry() throws InterruptedException {
-    while (Thread.getAllStackTraces().keySet().stream()
-        .noneMatch(thread ->
-            thread.getName().equals("segue-shm-requester")
-                && Threads.isIn(thread, "Retries", "failed"))) {
+    while (!Waits.isAny(Waits.RETRY)) {
       Thread.sleep(1);
     }
   }
@@ -224,16 +214,10 @@ class RequesterFailureTest extends InScratch {
         Publisher one = service.addPublisher();
         Publisher two = service.addPublisher();
         LockFile locks = LockFile.open(path.resolve("locks"), Access.OWNER)) {
-      LockFile.Held registry = locks.tryLock(0);
-      while (registry == null) {
-        Thread.sleep(1);
-        registry = locks.tryLock(0);
-      }
+      LockFile.Held registry = lockRegistry(locks);
       FutureTask<Requester> opening = new FutureTask<>(() -> Requester.open(path, 100));
       Thread thread = Thread.ofPlatform().start(opening);
-      while (!Threads.isIn(thread, "RegistryLocks", "registry")) {
-        Thread.sleep(1);
-      }
+      Threads.awaitWaitingForLock(thread);
       thread.interrupt();
       registry.release();
       thread.join();

@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -55,30 +54,15 @@ class UnlinkedChannelTest extends UnlinkedChannelContract {
 
     /// A member that was woken looks at the tables at the same moment.
     @Test
-    void goAtOnceAlthoughTheRegistryIsBusyForAMoment() throws Exception {
+    void goAtOnceAlthoughTheRegistryIsBusyForAMoment() throws IOException {
       Channel channel = create(PAIR);
       Publisher publisher = channel.addPublisher();
       Subscriber subscriber = channel.addSubscriber();
       send(publisher, 1);
       assertReceives(List.of(1), subscriber);
-      Thread unlinking = Thread.currentThread();
       try (LockFile locks = LockFile.open(at().resolve("locks"), Access.OWNER)) {
-        LockFile.Held held = locks.tryLock(0);
-        while (held == null) {
-          held = locks.tryLock(0);
-        }
-        LockFile.Held registry = held;
-        FutureTask<Void> release =
-            new FutureTask<>(() -> {
-              while (!Threads.isIn(unlinking, "TableChanges", "lockedWithin")) {
-                Thread.onSpinWait();
-              }
-              registry.release();
-              return null;
-            });
-        Thread.ofPlatform().start(release);
+        releaseWhenAwaited(lockRegistry(locks));
         Channel.unlink(at());
-        release.get();
       }
       assertGone();
     }

@@ -101,6 +101,7 @@ class WatchedSubscriberTest extends InScratch {
         LockSupport.parkNanos(i % 100 * 1000L);
       }
       chain.all.await();
+      assertEquals(MESSAGES, chain.received.get());
     }
   }
 

@@ -16,6 +16,9 @@ final class Child implements AutoCloseable {
 
   private static final long GRACE_SECONDS = 5;
 
+  /// How long the child may take to end by itself: on a busy machine, that takes a while.
+  private static final long END_SECONDS = 60;
+
   private final Process process;
   private final Workspace workspace;
 
@@ -71,9 +74,9 @@ final class Child implements AutoCloseable {
 
   /// Waits until the child ends by itself, after a [Message.Goodbye].
   void awaitEnd() {
-    if (!awaitExit()) {
+    if (!awaitExit(END_SECONDS)) {
       throw new DemoFailure(
-          "the other JVM (pid " + pid() + ") did not end within " + GRACE_SECONDS + " s");
+          "the other JVM (pid " + pid() + ") did not end within " + END_SECONDS + " s");
     }
     if (process.exitValue() != 0) {
       throw new DemoFailure(obituary());
@@ -86,15 +89,15 @@ final class Child implements AutoCloseable {
     // Process.destroy would also close the child's standard input, and the child would start
     // cleaning up.
     process.toHandle().destroy();
-    if (!awaitExit()) {
+    if (!awaitExit(GRACE_SECONDS)) {
       process.destroyForcibly();
-      awaitExit();
+      awaitExit(GRACE_SECONDS);
     }
   }
 
-  private boolean awaitExit() {
+  private boolean awaitExit(long seconds) {
     try {
-      return process.waitFor(GRACE_SECONDS, TimeUnit.SECONDS);
+      return process.waitFor(seconds, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;

@@ -4,6 +4,8 @@ package dev.segue.cli.demo;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.compression.Codec;
+import dev.segue.fixtures.Await;
+import dev.segue.fixtures.Jvm;
 import dev.segue.serializer.Serializer;
 import dev.segue.shm.Channel;
 import dev.segue.workload.Workload;
@@ -42,14 +44,7 @@ final class SegueProcess implements AutoCloseable {
   }
 
   static SegueProcess start(Path directory, String... arguments) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(LAUNCHER_FLAGS);
-    command.add("--illegal-native-access=deny");
-    command.add("--sun-misc-unsafe-memory-access=deny");
-    command.add("-XX:TieredStopAtLevel=1");
-    command.add("-XX:+UseSerialGC");
-    command.add("-Xshare:auto");
+    List<String> command = new ArrayList<>(LAUNCHER_FLAGS);
     command.add("-Xmx64m");
     command.add("--module-path");
     command.add(
@@ -69,7 +64,7 @@ final class SegueProcess implements AutoCloseable {
     command.addAll(List.of(arguments));
     Path output = directory.resolve("output");
     Process process =
-        new ProcessBuilder(command)
+        new ProcessBuilder(Jvm.command(command))
             .redirectErrorStream(true)
             .redirectOutput(output.toFile())
             .start();
@@ -141,15 +136,7 @@ final class SegueProcess implements AutoCloseable {
   }
 
   private void await(BooleanSupplier condition, String what) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
-    while (!condition.getAsBoolean()) {
-      assertTrue(System.nanoTime() < deadline, () -> "no " + what + ": " + output());
-      try {
-        Thread.sleep(20);
-      } catch (InterruptedException e) {
-        throw new IllegalStateException(e);
-      }
-    }
+    Await.until(() -> "no " + what + ": " + output(), condition);
   }
 
   @Override

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.compression.testing;
 
+import dev.segue.fixtures.Jvm;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -8,10 +9,6 @@ import java.util.List;
 
 /// Another JVM with this one's class path, for what is decided once per process.
 public final class ChildJvm {
-
-  /// For JVMs that end soon; options of a test go after them, and may take them back.
-  private static final List<String> CHEAP =
-      List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto");
 
   private ChildJvm() {}
 
@@ -37,17 +34,8 @@ public final class ChildJvm {
   }
 
   private static List<String> command(Class<?> main, List<String> options) {
-    List<String> arguments = new ArrayList<>(CHEAP);
-    arguments.addAll(options);
-    arguments.addAll(
-        List.of(
-            "--enable-native-access=ALL-UNNAMED",
-            "--illegal-native-access=deny",
-            "--sun-misc-unsafe-memory-access=deny",
-            "-cp",
-            System.getProperty("java.class.path"),
-            main.getName()));
-    return arguments;
+    List<String> command = Jvm.command(options, main, List.of());
+    return command.subList(1, command.size()); // without the program
   }
 
   /// Runs `java` with exactly these arguments.

@@ -32,6 +32,9 @@ import org.junit.jupiter.api.Test;
 /// Members and clients on loopback.
 class ClusterTest {
 
+  /// On a busy machine, the defaults of time-outs pass.
+  private static final int PATIENCE_SECONDS = 300;
+
   private static final String NAME = "test-" + UUID.randomUUID();
 
   @BeforeAll
@@ -52,6 +55,7 @@ class ClusterTest {
         .setClusterName(NAME)
         .setProperty("hazelcast.socket.bind.any", "false")
         .setProperty("hazelcast.wait.seconds.before.join", "0")
+        .setProperty("hazelcast.max.no.heartbeat.seconds", "" + PATIENCE_SECONDS)
         .setProperty("hazelcast.shutdownhook.enabled", "false");
     config.getMetricsConfig().setEnabled(false);
     config.getIntegrityCheckerConfig().setEnabled(false);
@@ -60,9 +64,9 @@ class ClusterTest {
     JoinConfig join = config.getNetworkConfig().getJoin();
     join.getAutoDetectionConfig().setEnabled(false);
     join.getMulticastConfig().setEnabled(false);
-    join.getTcpIpConfig().setEnabled(true);
-    for (HazelcastInstance other : others) {
-      join.getTcpIpConfig().addMember(address(other));
+    join.getTcpIpConfig().setEnabled(true).setConnectionTimeoutSeconds(PATIENCE_SECONDS);
+    for (HazelcastInstance other : others) { // without which a member does not start
+      join.getTcpIpConfig().setRequiredMember(address(other));
     }
     return config;
   }
@@ -88,7 +92,10 @@ class ClusterTest {
 
   private static HazelcastInstance client(ClassLoader loader, HazelcastInstance member) {
     ClientConfig config = new ClientConfig().setClusterName(NAME).setClassLoader(loader);
-    config.getNetworkConfig().addAddress(address(member));
+    config
+        .getNetworkConfig()
+        .addAddress(address(member))
+        .setConnectionTimeout(1_000 * PATIENCE_SECONDS);
     config.getMetricsConfig().setEnabled(false);
     config.getSerializationConfig().setGlobalSerializerConfig(global(loader, "app"));
     return HazelcastClient.newHazelcastClient(config);

@@ -52,6 +52,8 @@ final class SchemaFollower implements Runnable {
   /// not see wakes it up.
   private volatile boolean isWaiting;
 
+  private volatile boolean isResting;
+
   /// The topic that was read to its end; null if there is none.
   private volatile @Nullable Uuid current;
 
@@ -157,11 +159,26 @@ final class SchemaFollower implements Runnable {
     } else if (current != null) {
       follow();
     } else {
+      rest();
+    }
+  }
+
+  /// Waits for a request, until the next check.
+  private void rest() throws InterruptedException {
+    isResting = true;
+    try {
       CompletableFuture<@Nullable Void> request = requests.poll(untilCheck(), TimeUnit.NANOSECONDS);
       if (request != null) {
         pending.add(request);
       }
+    } finally {
+      isResting = false;
     }
+  }
+
+  /// Whether the thread neither reads the topic nor tries to. For tests.
+  boolean isResting() {
+    return isResting;
   }
 
   private long untilCheck() {

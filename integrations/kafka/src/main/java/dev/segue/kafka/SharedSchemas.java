@@ -233,6 +233,13 @@ final class SharedSchemas {
     return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMs);
   }
 
+  /// Returns the number of threads that wait for another one to publish a schema, or -1 if none
+  /// publishes it. For tests.
+  int waiting(long fingerprint) {
+    CompletableFuture<@Nullable Void> published = inFlight.get(fingerprint);
+    return published == null ? -1 : published.getNumberOfDependents();
+  }
+
   private void await(Future<?> future, String what, long deadline) {
     try {
       Object _ = future.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);

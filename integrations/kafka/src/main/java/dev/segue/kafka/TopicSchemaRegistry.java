@@ -71,6 +71,11 @@ public final class TopicSchemaRegistry implements SchemaRegistry, AutoCloseable 
     return shared.find(fingerprint);
   }
 
+  /// See [SharedSchemas#waiting].
+  int waiting(long fingerprint) {
+    return shared.waiting(fingerprint);
+  }
+
   private void requireOpen() {
     if (isClosed.get()) {
       throw new IllegalStateException("the registry of schemas is closed");

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.fixtures.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,14 +54,17 @@ class FaultsTest {
   void schemasAndRecordsOutliveRestarts() throws Exception {
     cluster.createTopic("orders", 1, 3, Map.of("min.insync.replicas", "2"));
     String[] keys = {
-      "segue.classes", Order.class.getName() + "," + Other.class.getName(),
-      "segue.schemas", "topic",
-      "segue.schemas.topic", "schemas"
+      "segue.classes",
+      Order.class.getName() + "," + Other.class.getName(),
+      "segue.schemas",
+      "topic",
+      "segue.schemas.topic",
+      "schemas",
+      "segue.schemas.timeout.ms",
+      TestCluster.PATIENCE_MS // one broker is away
     };
     List<Future<RecordMetadata>> sent = new ArrayList<>();
-    try (var producer =
-        new KafkaProducer<String, Object>(
-            cluster.producer(with(keys, "delivery.timeout.ms", "300000")))) {
+    try (var producer = new KafkaProducer<String, Object>(cluster.producer(keys))) {
       sent.add(producer.send(new ProducerRecord<>("orders", Order.of(0, 1))));
       for (int broker = 0; broker < RESTARTED; broker++) {
         cluster.stopBroker(broker);

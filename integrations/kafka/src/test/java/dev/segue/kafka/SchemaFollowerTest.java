@@ -4,15 +4,14 @@ package dev.segue.kafka;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.fixtures.Await;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -106,7 +105,7 @@ class SchemaFollowerTest {
       Thread thread = Thread.ofPlatform().daemon().start(follower);
       Await.until("it is tried again", () -> attempts.get() > 1);
       assertTrue(request.cancel(false));
-      Await.until("the thread rests until somebody asks", () -> rests(thread));
+      Await.until("the thread rests until somebody asks", follower::isResting);
       follower.stop();
       assertTrue(thread.join(Duration.ofMinutes(5)));
     }
@@ -140,12 +139,5 @@ class SchemaFollowerTest {
     } catch (InterruptedException | TimeoutException e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  private static boolean rests(Thread thread) {
-    return Arrays.stream(thread.getStackTrace())
-        .anyMatch(frame ->
-            frame.getClassName().equals(LinkedBlockingQueue.class.getName())
-                && frame.getMethodName().equals("poll"));
   }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import dev.segue.fixtures.Jvm;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -132,18 +133,14 @@ class SoakTest {
 
     /// @param errors a file for what the process logs
     Child(Program version, String[] arguments, Set<Long> ids, Path errors) throws IOException {
-      List<String> command = new ArrayList<>();
-      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-      command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx128m"));
-      command.add("--enable-native-access=ALL-UNNAMED");
-      command.add("-cp");
-      command.add(
-          version.folder()
-              + File.pathSeparator
-              + System.getProperty(
-                  "surefire.test.class.path", System.getProperty("java.class.path")));
-      command.add(SoakProcess.class.getName());
-      command.addAll(List.of(arguments));
+      List<String> flags =
+          List.of(
+              "--sun-misc-unsafe-memory-access=allow",
+              "--illegal-native-access=allow",
+              "-Xmx128m",
+              "-cp",
+              version.folder() + File.pathSeparator + Jvm.classPath());
+      List<String> command = Jvm.command(flags, SoakProcess.class, List.of(arguments));
       this.what = arguments[0] + " with " + version.folder().getFileName();
       this.errors = errors;
       process = new ProcessBuilder(command).redirectError(errors.toFile()).start();

@@ -4,6 +4,7 @@ package dev.segue.kafka;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.segue.fixtures.Await;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;

@@ -40,6 +40,9 @@ final class TestCluster implements AutoCloseable {
   private static final String SECURED = "secured";
   private static final long MINUTES = 5;
 
+  /// The time-out of brokers and clients: on a busy machine, their defaults pass.
+  static final String PATIENCE_MS = "300000";
+
   private final KafkaClusterTestKit kit;
   private final String servers;
   private final Admin admin;
@@ -49,6 +52,7 @@ final class TestCluster implements AutoCloseable {
     this.servers = servers;
     Map<String, Object> configs = new HashMap<>(ofAdmin);
     configs.put("bootstrap.servers", servers);
+    configs.put("default.api.timeout.ms", PATIENCE_MS);
     this.admin = Admin.create(configs);
   }
 
@@ -133,6 +137,8 @@ final class TestCluster implements AutoCloseable {
               .setConfigProp("group.min.session.timeout.ms", "1000")
               .setConfigProp(
                   "broker.heartbeat.interval.ms", "100") // brokers start and stop with it
+              .setConfigProp("broker.session.timeout.ms", PATIENCE_MS)
+              .setConfigProp("initial.broker.registration.timeout.ms", PATIENCE_MS)
               .setConfigProp("log.cleaner.enable", "false");
       more.forEach(builder::setConfigProp);
       KafkaClusterTestKit kit = builder.build();
@@ -214,6 +220,8 @@ final class TestCluster implements AutoCloseable {
     configs.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, servers);
     configs.put(ProducerConfig.ACKS_CONFIG, "all");
     configs.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, "true");
+    configs.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, PATIENCE_MS);
+    configs.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, PATIENCE_MS);
     configs.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, StringSerializer.class.getName());
     configs.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, SegueSerializer.class.getName());
     return with(configs, more);
@@ -226,6 +234,7 @@ final class TestCluster implements AutoCloseable {
     configs.put(ConsumerConfig.GROUP_ID_CONFIG, group);
     configs.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
     configs.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
+    configs.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, PATIENCE_MS);
     configs.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, "100"); // members learn of new ones
     configs.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, StringDeserializer.class.getName());
     configs.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, SegueDeserializer.class.getName());
@@ -238,7 +247,7 @@ final class TestCluster implements AutoCloseable {
     configs.put("bootstrap.servers", servers);
     configs.put(SegueKafkaConfig.SCHEMAS, "topic");
     configs.put(SegueKafkaConfig.SCHEMAS_TOPIC, topic);
-    configs.put(SegueKafkaConfig.SCHEMAS_TIMEOUT_MS, "300000");
+    configs.put(SegueKafkaConfig.SCHEMAS_TIMEOUT_MS, PATIENCE_MS);
     return with(configs, more);
   }
 

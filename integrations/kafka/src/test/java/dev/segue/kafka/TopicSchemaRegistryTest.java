@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.fixtures.Await;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -239,7 +240,7 @@ class TopicSchemaRegistryTest {
     assertEquals(1, threads("shared"));
     assertThrows(IllegalStateException.class, () -> get(first, 1));
     second.close();
-    Await.until("the thread ends", () -> threads("shared") == 0);
+    assertEquals(0, threads("shared"));
   }
 
   private static long threads(String topic) {
@@ -346,25 +347,23 @@ class TopicSchemaRegistryTest {
             }
           };
       Thread first = Thread.ofPlatform().daemon().start(publishing);
-      Await.until("the first publishes", () -> isIn(first, "ensure"));
+      long schema = fingerprint(document(1));
+      Await.until("the first publishes", () -> registry.waiting(schema) == 0);
       Thread second = Thread.ofPlatform().daemon().start(publishing);
-      Await.until("the second waits", () -> isIn(second, "await"));
+      Await.until("the second waits", () -> registry.waiting(schema) == 1);
       first.interrupt();
-      Await.until("the second publishes", () -> isIn(second, "ensure") || !second.isAlive());
+      assertInterrupted(first, failures);
+      Await.until("the second publishes", () -> registry.waiting(schema) == 0);
       assertNull(failures.get(second));
       second.interrupt();
-      for (Thread thread : List.of(first, second)) {
-        assertTrue(thread.join(Duration.ofMinutes(5)));
-        assertInstanceOf(InterruptException.class, failures.get(thread));
-      }
+      assertInterrupted(second, failures);
     }
   }
 
-  private static boolean isIn(Thread thread, String method) {
-    return Arrays.stream(thread.getStackTrace())
-        .anyMatch(frame ->
-            frame.getClassName().startsWith("dev.segue.kafka.")
-                && frame.getMethodName().equals(method));
+  private static void assertInterrupted(Thread thread, Map<Thread, RuntimeException> failures)
+      throws InterruptedException {
+    assertTrue(thread.join(Duration.ofMinutes(5)));
+    assertInstanceOf(InterruptException.class, failures.get(thread));
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.segue.pekko;
 
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
+import dev.segue.fixtures.Jvm;
 import java.io.File;
 import java.lang.reflect.Method;
 import java.net.MalformedURLException;
@@ -22,9 +23,7 @@ class LoadersTest {
 
   private static List<URL> classPath() throws MalformedURLException {
     List<URL> all = new ArrayList<>();
-    String path =
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-    for (String entry : path.split(File.pathSeparator, -1)) {
+    for (String entry : Jvm.classPath().split(File.pathSeparator, -1)) {
       all.add(Path.of(entry).toUri().toURL());
     }
     return all;

@@ -27,6 +27,8 @@ final class MemoryJournal extends AsyncWriteJournal {
       pekko.persistence.journal.plugin = memory-journal
       memory-journal.class = "dev.segue.pekko.MemoryJournal"
       memory-journal.plugin-dispatcher = "pekko.actor.default-dispatcher"
+      memory-journal.recovery-event-timeout = 300s
+      memory-journal.circuit-breaker.call-timeout = 300s
       """;
 
   private final Serialization serialization = SerializationExtension.get(context().system());

@@ -5,11 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
+import dev.segue.fixtures.Jvm;
 import dev.segue.sources.MadeUpSource;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.apache.pekko.actor.ActorRef;
@@ -23,18 +25,13 @@ class RollingUpgradeTest {
   @TempDir private static Path folder = Path.of("");
 
   private static Process server(Path version) throws IOException {
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
-            "-Xshare:auto",
+    List<String> flags =
+        List.of(
             "--sun-misc-unsafe-memory-access=allow",
             "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
             "-cp",
-            version + File.pathSeparator + System.getProperty("java.class.path"),
-            Server.class.getName())
-        .redirectError(ProcessBuilder.Redirect.INHERIT)
-        .start();
+            version + File.pathSeparator + Jvm.classPath());
+    return Jvm.start(Jvm.command(flags, Server.class, List.of()));
   }
 
   private static Object component(Object order, String name) throws ReflectiveOperationException {

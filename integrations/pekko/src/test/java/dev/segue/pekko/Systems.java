@@ -15,8 +15,10 @@ import org.apache.pekko.actor.Props;
 /// Systems of actors for tests.
 final class Systems {
 
+  /// On a busy machine, the defaults of time-outs pass.
   private static final String QUIET =
       """
+      pekko.logger-startup-timeout = 300s
       pekko.loglevel = OFF
       pekko.stdout-loglevel = OFF
       pekko.log-dead-letters = off
@@ -31,6 +33,9 @@ final class Systems {
       pekko.remote.artery.transport = tcp
       pekko.remote.artery.canonical.hostname = "127.0.0.1"
       pekko.remote.artery.canonical.port = 0
+      pekko.remote.artery.bind.bind-timeout = 300s
+      pekko.remote.artery.advanced.handshake-timeout = 300s
+      pekko.remote.artery.advanced.tcp.connection-timeout = 300s
       """;
 
   static final String APP =

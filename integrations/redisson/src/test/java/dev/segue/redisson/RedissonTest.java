@@ -39,6 +39,9 @@ class RedissonTest {
   private static final SegueCodec PLAIN = new SegueCodec("dev.segue.redisson");
   private static final SegueCodec COMPRESSED = PLAIN.compressed(ZstdOptions.defaults());
 
+  /// On a busy machine, the defaults of time-outs pass.
+  private static final int PATIENCE_MS = 300_000;
+
   private static RedisServer server;
   private static RedissonClient redisson;
 
@@ -58,7 +61,9 @@ class RedissonTest {
         .setConnectionMinimumIdleSize(1)
         .setConnectionPoolSize(2)
         .setSubscriptionConnectionMinimumIdleSize(1)
-        .setTimeout(300_000)
+        .setConnectTimeout(PATIENCE_MS)
+        .setSubscriptionTimeout(PATIENCE_MS)
+        .setTimeout(PATIENCE_MS)
         .setRetryAttempts(0);
     return Redisson.create(config);
   }

@@ -4,6 +4,7 @@ package dev.segue.grpc.shm;
 import static dev.segue.grpc.shm.TextService.UNARY;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.fixtures.Await;
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;
 import io.grpc.ManagedChannel;
@@ -123,12 +124,8 @@ abstract class CallTest {
     return Assertions.assertThrows(StatusRuntimeException.class, call::run).getStatus();
   }
 
-  static void await(BooleanSupplier condition) throws InterruptedException {
-    long end = System.nanoTime() + PATIENCE.toNanos();
-    while (!condition.getAsBoolean()) {
-      assertTrue(System.nanoTime() - end < 0, "waited in vain");
-      Thread.sleep(1);
-    }
+  static void await(BooleanSupplier condition) {
+    Await.until("the condition of the test", condition);
   }
 
   /// Waits for a latch in code of an application, which an interrupt does not end.

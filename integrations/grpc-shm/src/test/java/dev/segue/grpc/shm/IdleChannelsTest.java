@@ -58,7 +58,7 @@ final class IdleChannelsTest extends ShmTest {
     serveEcho();
     List<ManagedChannel> connected = connect(CHANNELS);
     awaitIdle();
-    assertTrue(threads("segue-shm-watch") <= MOST_WATCHES);
+    await(() -> threads("segue-shm-watch") <= MOST_WATCHES); // some of other tests may be ending
     for (ManagedChannel channel : connected) {
       assertEquals("b", call(channel, "b"));
     }
@@ -77,8 +77,9 @@ final class IdleChannelsTest extends ShmTest {
       recording.stop();
       recording.dump(file);
       for (RecordedEvent event : RecordingFile.readAllEvents(file)) {
-        // The server waits for other clients.
-        assertEquals(path.toString(), event.getString("channel"));
+        String waiting = event.getString("channel");
+        // The server waits for other clients. Channels of other tests may be ending.
+        assertTrue(waiting.equals(path.toString()) || !waiting.startsWith(path + "."), waiting);
       }
     } finally {
       Files.deleteIfExists(file);

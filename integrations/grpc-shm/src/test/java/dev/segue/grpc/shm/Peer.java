@@ -5,6 +5,7 @@ import static dev.segue.grpc.shm.TextService.BIDI;
 import static dev.segue.grpc.shm.TextService.SERVER_STREAM;
 import static dev.segue.grpc.shm.TextService.UNARY;
 
+import dev.segue.fixtures.Jvm;
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;
 import io.grpc.ManagedChannel;
@@ -18,7 +19,6 @@ import io.grpc.stub.ClientCalls;
 import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
@@ -166,28 +166,13 @@ final class Peer {
   /// @param flags of its JVM; they override the usual ones
   static Process start(List<String> flags, Class<?> program, String... arguments)
       throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(
-        List.of(
-            "--enable-native-access=ALL-UNNAMED",
-            "--illegal-native-access=deny",
-            "--sun-misc-unsafe-memory-access=deny",
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
-            "-Xshare:auto",
-            "-Xmx96m",
-            "-Djava.util.logging.config.file="
-                + System.getProperty("java.util.logging.config.file", "")));
-    command.addAll(flags);
-    command.addAll(
-        List.of(
-            "-cp",
-            System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"))
-                .replace('\n', File.pathSeparatorChar),
-            program.getName()));
-    command.addAll(List.of(arguments));
-    return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    List<String> all = new ArrayList<>();
+    all.add("-Xmx96m");
+    all.add(
+        "-Djava.util.logging.config.file="
+            + System.getProperty("java.util.logging.config.file", ""));
+    all.addAll(flags);
+    return Jvm.start(Jvm.command(all, program, List.of(arguments)));
   }
 
   /// Waits until a peer has begun.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.grpc.shm;
 
+import dev.segue.fixtures.Await;
 import dev.segue.shm.Channel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,14 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /// Paths for servers in tests.
 final class ShmPaths {
 
   private static final AtomicInteger COUNT = new AtomicInteger();
-  private static final long PATIENCE_NANOS = 300_000_000_000L;
 
   private ShmPaths() {}
 
@@ -27,15 +26,7 @@ final class ShmPaths {
 
   /// Fails if files of a server, its connections or unfinished channels stay, for a while.
   static void requireNothingLeft(Path path) {
-    long end = System.nanoTime() + PATIENCE_NANOS;
-    List<Path> left = leftovers(path);
-    while (!left.isEmpty()) {
-      if (System.nanoTime() - end > 0) {
-        throw new AssertionError("left: " + left);
-      }
-      LockSupport.parkNanos(1_000_000);
-      left = leftovers(path);
-    }
+    Await.until(() -> "left: " + leftovers(path), () -> leftovers(path).isEmpty());
   }
 
   static List<Path> leftovers(Path path) {

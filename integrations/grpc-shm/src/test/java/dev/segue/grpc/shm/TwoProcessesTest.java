@@ -4,16 +4,11 @@ package dev.segue.grpc.shm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.BufferedReader;
-import java.io.File;
+import dev.segue.fixtures.ExampleProcesses;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -26,79 +21,32 @@ final class TwoProcessesTest {
 
   private static final String MAIN = ShmExample.class.getName();
 
-  private static final List<String> FLAGS =
-      List.of(
-          Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-          "--illegal-native-access=deny",
-          "--sun-misc-unsafe-memory-access=deny",
-          "-XX:TieredStopAtLevel=1",
-          "-XX:+UseSerialGC",
-          "-Xshare:auto");
-
-  private static List<String> onClassPath() {
-    return List.of(
-        "--enable-native-access=ALL-UNNAMED", "-cp", System.getProperty("java.class.path"), MAIN);
-  }
-
-  /// With the example as a part of the module.
-  private static List<String> onModulePath() {
-    List<String> path =
-        new ArrayList<>(
-            Arrays.asList(System.getProperty("java.class.path").split(File.pathSeparator)));
-    String tests = path.removeFirst();
-    assertTrue(tests.endsWith("test-classes"), tests);
-    String modules =
-        path.stream()
-            .filter(element -> !element.contains("junit") && !element.contains("netty"))
-            .collect(Collectors.joining(File.pathSeparator));
-    return List.of(
-        "--enable-native-access=dev.segue.compression,dev.segue.shm",
-        "--module-path=" + modules,
-        // What Guava needs, which has no descriptor.
-        "--add-modules=com.google.common.util.concurrent.internal",
-        "--patch-module=dev.segue.grpc.shm=" + tests,
-        "--add-opens=dev.segue.grpc.shm/dev.segue.grpc.shm=dev.segue.grpc,dev.segue.serializer",
-        "-m",
-        "dev.segue.grpc.shm/" + MAIN);
-  }
-
-  private static Process start(List<String> path, String... arguments) throws IOException {
-    List<String> command = new ArrayList<>(FLAGS);
-    command.addAll(path);
-    command.addAll(List.of(arguments));
-    return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-  }
-
-  private static List<String> talk(List<String> serverPath, List<String> clientPath)
-      throws IOException, InterruptedException {
-    Path path = ShmPaths.next();
-    Process server = start(serverPath, "serve", path.toString());
-    try (BufferedReader printed = server.inputReader()) {
-      assertEquals("serving", printed.readLine());
-      Process client = start(clientPath, "call", path.toString());
-      try {
-        String output = new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertTrue(client.waitFor(5, TimeUnit.MINUTES));
-        assertEquals(0, client.exitValue());
-        return output.lines().toList();
-      } finally {
-        client.destroyForcibly();
-      }
-    } finally {
-      server.destroy();
-      if (!server.waitFor(5, TimeUnit.MINUTES)) {
-        server.destroyForcibly();
-      }
-      ShmPaths.requireNothingLeft(path);
-    }
-  }
-
   @Test
   void theExampleWorks() throws IOException, InterruptedException {
-    List<String> expected =
-        List.of("2 x tea", "1 x milk", "2 x milk", "INVALID_ARGUMENT: quantity=0");
-    assertEquals(expected, talk(onClassPath(), onModulePath()));
-    assertEquals(expected, talk(onModulePath(), onClassPath()));
+    ExampleProcesses example =
+        new ExampleProcesses(
+            ShmExample.class,
+            "dev.segue.grpc.shm",
+            List.of(
+                "--enable-native-access=dev.segue.compression,dev.segue.shm",
+                // What Guava needs, which has no descriptor.
+                "--add-modules=com.google.common.util.concurrent.internal",
+                "--add-opens=dev.segue.grpc.shm/dev.segue.grpc.shm=dev.segue.grpc,dev.segue.serializer"),
+            "junit",
+            "netty");
+    for (boolean isServerModular : new boolean[] {false, true}) {
+      Path path = ShmPaths.next();
+      assertEquals(
+          List.of("2 x tea", "1 x milk", "2 x milk", "INVALID_ARGUMENT: quantity=0"),
+          example.talk(
+              isServerModular,
+              line -> {
+                assertEquals("serving", line);
+                return path.toString();
+              },
+              path.toString()));
+      ShmPaths.requireNothingLeft(path);
+    }
   }
 
   @Test

@@ -41,6 +41,11 @@ final class Applications {
                 "spring.main.banner-mode=off",
                 "spring.data.redis.host=127.0.0.1",
                 "spring.data.redis.port=" + redis,
+                // On a busy machine, the defaults of time-outs pass.
+                "spring.data.redis.timeout=5m",
+                "spring.data.redis.connect-timeout=5m",
+                "segue.schemas.timeout=5m",
+                "segue.zstd.timeout=5m",
                 "logging.level.root=warn"));
     all.addAll(List.of(settings));
     return all.stream().map(setting -> "--" + setting).toArray(String[]::new);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.spring.boot;
 
+import dev.segue.fixtures.Jvm;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,14 +16,12 @@ final class Programs {
   /// @param arguments those of `java`
   /// @return the lines that it printed
   static List<String> run(List<String> arguments) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(
-        List.of(
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
-            "-Xshare:auto",
-            "--enable-native-access=ALL-UNNAMED"));
+    List<String> command =
+        new ArrayList<>(
+            Jvm.command(
+                List.of(
+                    "--enable-native-access=ALL-UNNAMED",
+                    "--sun-misc-unsafe-memory-access=allow")));
     command.addAll(arguments);
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     try (var output = process.inputReader(StandardCharsets.UTF_8)) {

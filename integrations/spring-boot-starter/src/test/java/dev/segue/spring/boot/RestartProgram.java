@@ -7,6 +7,7 @@ import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
@@ -25,7 +26,7 @@ import reactor.core.scheduler.Schedulers;
 /// Arguments: the port of the Redis server, the folder of the classes, which is on the class path
 /// as well, and the folder with the changed ones.
 final class RestartProgram {
-  private static final int ROUNDS = 500;
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
   private static final long PAUSE_MILLIS = 20;
 
   private RestartProgram() {}
@@ -55,7 +56,8 @@ final class RestartProgram {
             classes,
             shop ->
                 String.join(" ", shop.apply("get", "tea"), item(shop, "tea"), item(shop, "milk")));
-    for (int i = 0; i < ROUNDS && !old.refersTo(null); i++) {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (!old.refersTo(null) && System.nanoTime() - end < 0) {
       System.gc();
       Thread.sleep(PAUSE_MILLIS);
     }

@@ -28,6 +28,7 @@ import org.springframework.data.redis.RedisConnectionFailureException;
 import org.springframework.data.redis.cache.RedisCacheConfiguration;
 import org.springframework.data.redis.cache.RedisCacheWriter;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
+import org.springframework.data.redis.connection.jedis.JedisClientConfiguration;
 import org.springframework.data.redis.connection.jedis.JedisConnectionFactory;
 import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.data.redis.serializer.RedisSerializer;
@@ -46,7 +47,14 @@ class JedisTest {
   @BeforeAll
   static void start() throws IOException {
     redis = TestRedis.start();
-    connections = connect(redis.server().port());
+    Duration patience = Duration.ofMinutes(5); // Jedis waits two seconds by default
+    connections =
+        connect(
+            redis.server().port(),
+            JedisClientConfiguration.builder()
+                .connectTimeout(patience)
+                .readTimeout(patience)
+                .build());
   }
 
   @AfterAll
@@ -59,8 +67,9 @@ class JedisTest {
     }
   }
 
-  private static JedisConnectionFactory connect(int port) {
-    var factory = new JedisConnectionFactory(new RedisStandaloneConfiguration("127.0.0.1", port));
+  private static JedisConnectionFactory connect(int port, JedisClientConfiguration client) {
+    var factory =
+        new JedisConnectionFactory(new RedisStandaloneConfiguration("127.0.0.1", port), client);
     factory.afterPropertiesSet();
     factory.start();
     return factory;
@@ -125,13 +134,13 @@ class JedisTest {
 
   @Test
   void schemasAndDictionariesAreLoaded() {
-    Serializer writing = builder().schemaRegistry(RedisSchemaRegistry.of(connections)).build();
+    Serializer writing = builder().schemaRegistry(TestRedis.schemas(connections)).build();
     Serializer reading =
-        builder().schemaRegistry(RedisSchemaRegistry.of(connections)).register(Order.class).build();
+        builder().schemaRegistry(TestRedis.schemas(connections)).register(Order.class).build();
     RedisTemplate<String, Object> plain = template(SegueRedisSerializer.of(writing));
     IntStream.range(0, 1000).forEach(i -> plain.opsForValue().set("sample:" + i, Order.of(i)));
-    try (var first = RedisDictionaries.of(connections);
-        var second = RedisDictionaries.of(connections)) {
+    try (var first = TestRedis.dictionaries(connections);
+        var second = TestRedis.dictionaries(connections)) {
       List<byte[]> samples = first.sample(connections, "sample:*", 900);
       assertEquals(900, samples.size());
       int id = first.train(samples);
@@ -147,7 +156,7 @@ class JedisTest {
   void serverThatIsGoneOrSilentIsSpringsError() throws IOException {
     byte[] stored =
         builder()
-            .schemaRegistry(RedisSchemaRegistry.of(redis.connections()))
+            .schemaRegistry(TestRedis.schemas(redis.connections()))
             .build()
             .toBytes(Order.of(1));
     try (var silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -163,7 +172,7 @@ class JedisTest {
 
   /// Reads a value with a registry on a port that no server answers.
   private static void readWithout(int port, Duration timeout, byte[] stored) {
-    JedisConnectionFactory factory = connect(port);
+    JedisConnectionFactory factory = connect(port, JedisClientConfiguration.defaultConfiguration());
     try {
       var schemas = RedisSchemaRegistry.of(factory, RedisSchemaRegistry.DEFAULT_KEY, timeout);
       var values =

@@ -88,7 +88,7 @@ class ReplicaReadsTest {
 
   private static Serializer with(LettuceConnectionFactory factory, Class<?>... registered) {
     return SegueSpring.builder(Order.class.getClassLoader(), "dev.segue.spring")
-        .schemaRegistry(RedisSchemaRegistry.of(factory))
+        .schemaRegistry(TestRedis.schemas(factory))
         .register(registered)
         .build();
   }
@@ -105,8 +105,8 @@ class ReplicaReadsTest {
     List<byte[]> samples =
         LongStream.range(0, 1000).mapToObj(i -> serializer.toBytes(Order.of(i))).toList();
     SegueRedisSerializer<Object> plain = SegueRedisSerializer.of(serializer);
-    try (var writing = RedisDictionaries.of(connections);
-        var reading = RedisDictionaries.of(connections)) {
+    try (var writing = TestRedis.dictionaries(connections);
+        var reading = TestRedis.dictionaries(connections)) {
       int id = writing.train(samples);
       assertEquals(id, writing.newest().orElseThrow());
       byte[] stored = plain.compressed(writing).serialize(Order.of(4711));
@@ -132,7 +132,7 @@ class ReplicaReadsTest {
       }
     }
     LettuceConnectionFactory reader = connect("reader");
-    try (var dictionaries = RedisDictionaries.of(reader)) {
+    try (var dictionaries = TestRedis.dictionaries(reader)) {
       byte[] stored = with(primary.connections()).toBytes(Order.of(1));
       var values = SegueRedisSerializer.of(with(reader, Order.class));
       var e = assertThrows(SerializationException.class, () -> values.deserialize(stored));

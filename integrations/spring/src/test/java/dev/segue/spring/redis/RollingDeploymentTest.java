@@ -105,7 +105,7 @@ class RollingDeploymentTest {
 
   @Test
   void bothVersionsReadBothVersionsUnderLoadWithSchemasInRedis() throws Exception {
-    runBoth(builder -> builder.schemaRegistry(RedisSchemaRegistry.of(redis.connections())));
+    runBoth(builder -> builder.schemaRegistry(TestRedis.schemas(redis.connections())));
   }
 
   private static void runBoth(UnaryOperator<SerializerBuilder> options) throws Exception {

@@ -5,6 +5,7 @@ package dev.segue.spring.redis;
 import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.segue.compression.ZstdOptions;
 import dev.segue.lettuce.server.RedisServer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.cache.RedisCacheWriter;
 import org.springframework.data.redis.connection.RedisConnection;
+import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceClientConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -54,6 +56,17 @@ public record TestRedis(RedisServer server, LettuceConnectionFactory connections
     factory.afterPropertiesSet();
     factory.start();
     return factory;
+  }
+
+  /// A registry of schemas that waits longer than by default.
+  static RedisSchemaRegistry schemas(RedisConnectionFactory connections) {
+    return RedisSchemaRegistry.of(connections, RedisSchemaRegistry.DEFAULT_KEY, TIMEOUT);
+  }
+
+  /// Dictionaries that wait longer than by default.
+  static RedisDictionaries dictionaries(RedisConnectionFactory connections) {
+    return RedisDictionaries.of(
+        connections, RedisDictionaries.DEFAULT_KEY, ZstdOptions.defaults(), TIMEOUT);
   }
 
   /// Binds a port of loopback that refuses connections, and that no other process can take.

@@ -2,12 +2,12 @@
 package dev.segue.shm.internal.membership;
 
 import dev.segue.shm.internal.halt.HaltPoints;
+import dev.segue.shm.internal.halt.Waits;
 import dev.segue.shm.internal.membership.MembershipException.Reason;
 import dev.segue.shm.internal.os.LockFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /// The locks of a channel: byte 0 of its lock file is the registry's, and byte `1 + n` belongs to
@@ -66,7 +66,7 @@ record RegistryLocks(Path channel, LockFile file, Duration patience) {
       if (System.nanoTime() - deadline > 0) {
         throw new MembershipException(Reason.BUSY, busy.formatted(channel, patience.toSeconds()));
       }
-      LockSupport.parkNanos(RETRY_NANOS);
+      Waits.park(Waits.LOCK, RETRY_NANOS);
     }
   }
 

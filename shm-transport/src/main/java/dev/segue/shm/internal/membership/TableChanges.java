@@ -3,13 +3,13 @@ package dev.segue.shm.internal.membership;
 
 import dev.segue.shm.internal.events.FenceEvent;
 import dev.segue.shm.internal.events.ReclaimEvent;
+import dev.segue.shm.internal.halt.Waits;
 import dev.segue.shm.internal.membership.MembershipException.Reason;
 import dev.segue.shm.internal.os.LockFile;
 import dev.segue.shm.internal.os.PageFaults;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /// Changes to a channel's tables, made under the registry's lock, and the completion of changes
@@ -63,7 +63,7 @@ final class TableChanges {
     long start = System.nanoTime();
     LockFile.Held lock = locks.tryRegistry();
     while (lock == null && System.nanoTime() - start < nanos) {
-      LockSupport.parkNanos(RETRY_NANOS);
+      Waits.park(Waits.LOCK, RETRY_NANOS);
       lock = locks.tryRegistry();
     }
     return lock == null ? null : under(lock, () -> completed(action));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm.internal.os;
 
+import dev.segue.shm.internal.halt.Waits;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -27,7 +28,9 @@ final class Futex {
   static void sleep(MemorySegment word, int expected, long nanos, MemorySegment timespec) {
     timespec.setAtIndex(ValueLayout.JAVA_LONG, 0, nanos / NANOS_PER_SECOND);
     timespec.setAtIndex(ValueLayout.JAVA_LONG, 1, nanos % NANOS_PER_SECOND);
+    Waits.begin(Waits.SIGNAL);
     Libc.futex(word, WAIT, expected, timespec);
+    Waits.end();
   }
 
   /// Wakes all threads that sleep on the word.

@@ -89,11 +89,11 @@ final class DamagedFramesTest {
       }
     }
 
-    Received await(int type) throws InterruptedException {
+    Received awaitStatus(long call) throws InterruptedException {
       while (true) {
         synchronized (received) {
           for (Received frame : received) {
-            if (frame.type == type) {
+            if (frame.type == Frames.STATUS && frame.call == call) {
               return frame;
             }
           }
@@ -214,11 +214,11 @@ final class DamagedFramesTest {
     try (RawClient client = new RawClient()) {
       client.send(
           message(request(new BodyWriter(), 1, RawServer.STREAM), 1, Frames.MORE, 1 << 30, 1024));
-      Received status = client.await(Frames.STATUS);
+      Received status = client.awaitStatus(1);
       assertEquals(Status.Code.RESOURCE_EXHAUSTED.value(), status.value);
       client.send(request(new BodyWriter(), 2, "no/method"));
-      Received second = client.await(Frames.STATUS);
-      assertEquals(1, second.call);
+      Received second = client.awaitStatus(2);
+      assertEquals(Status.Code.UNIMPLEMENTED.value(), second.value);
       assertNull(client.ended.getNow(null));
     }
     server.requireAlive();
