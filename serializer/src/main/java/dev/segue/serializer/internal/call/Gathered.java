@@ -3,7 +3,7 @@ package dev.segue.serializer.internal.call;
 
 import org.jspecify.annotations.Nullable;
 
-/// The elements with which a container is to be filled.
+/// The elements for filling a container.
 ///
 /// @param cells its elements; for a map, keys and values in turn
 /// @param awaited the object that must be complete before methods of the keys are called; negative

@@ -24,7 +24,8 @@ public final class StatedFields {
   private final Map<String, Field> written = new LinkedHashMap<>();
   private final Map<Field, Supplier<Object>> defaults = new HashMap<>();
 
-  /// @param base the superclass whose fields do not belong to them, nor those of its superclasses
+  /// @param base the superclass at which the fields end: its own fields and inherited ones are
+  /// excluded
   /// @throws dev.segue.serializer.SerializationException if the default value of a field is not of
   ///   its type
   public StatedFields(Class<?> type, Class<?> base) {
@@ -48,7 +49,7 @@ public final class StatedFields {
     }
   }
 
-  /// The fields that are written, by their keys; those of superclasses first.
+  /// The fields that are written, by their keys; fields of superclasses come first.
   public Map<String, Field> written() {
     return written;
   }
@@ -58,8 +59,8 @@ public final class StatedFields {
     return defaults;
   }
 
-  /// This side's fields for the keys in a payload. Keys of classes of the JDK, and of fields that
-  /// this side does not have, are left out.
+  /// The reader's fields for the keys in a payload. Keys of JDK classes, and of fields that the
+  /// reader does not have, are left out.
   ///
   /// @throws dev.segue.serializer.SerializationException if several fields of the same name cannot
   ///   be told apart
