@@ -18,7 +18,7 @@ final class ScalarLines {
   private static final int MOST_ELEMENTS = 8;
   private static final int MOST_VARINT_BYTES = 10;
 
-  /// The longest value of a JDK class that is read to show its `toString`.
+  /// The maximum length of a JDK value that is read to show its `toString`.
   static final int MOST_PLAIN_BYTES = 512;
 
   private final Bytes bytes;

@@ -9,7 +9,7 @@ public final class JdkTypes {
 
   private JdkTypes() {}
 
-  /// Adds them to a registry.
+  /// Adds these types to a registry.
   public static void addTo(TypeRegistry registry) {
     Catalog catalog = new Catalog(registry);
     FixedTypes.addTo(catalog);

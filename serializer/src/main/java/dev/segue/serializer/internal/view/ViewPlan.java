@@ -5,7 +5,7 @@ import dev.segue.serializer.internal.layout.ObjectLayout;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A view: an interface, and how its methods read objects of a layout.
+/// The plan of a view: an interface, and the way in which its methods read objects of a layout.
 ///
 /// @param view the interface
 /// @param layout the layout of the objects
