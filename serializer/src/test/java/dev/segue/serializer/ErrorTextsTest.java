@@ -147,7 +147,7 @@ class ErrorTextsTest {
 
   @ParameterizedTest
   @EnumSource
-  void ofALongPathTellBothEnds(Execution execution) {
+  void ofALongPathShowBothEnds(Execution execution) {
     Node first = new Node();
     Node last = first;
     for (int i = 0; i < 50; i++) {
@@ -191,7 +191,7 @@ class ErrorTextsTest {
   }
 
   @Test
-  void ofContainersThatChangeWithoutDetail() {
+  void ofContainersThatChangeDuringTheWrite() {
     Serializer serializer = Serializer.builder().register(Changing.class).build();
     says(
         "Changing was changed while it was written; hold a lock",
@@ -253,7 +253,8 @@ class ErrorTextsTest {
         () -> reader.fromBytes(bytes, Object.class));
   }
 
-  /// As `emptyList()` of Kotlin returns, whose compiler refuses to name the class.
+  /// Like the object that Kotlin's `emptyList()` returns, whose class the Kotlin compiler does not
+  /// let code name.
   @Test
   void ofInternalClassesOfKotlin() throws ReflectiveOperationException {
     String name = "kotlin.collections.EmptyList";
@@ -269,7 +270,7 @@ class ErrorTextsTest {
   }
 
   @Test
-  void ofPartsOfThrowablesHavePaths() {
+  void ofPartsOfThrowablesHaveAPath() {
     RuntimeException caused = new RuntimeException(new Stuck());
     SerializationException e =
         error(Kind.UNREGISTERED_CLASS, () -> SERIALIZER.toBytes(List.of(1, caused)));
