@@ -11,10 +11,11 @@ import org.jspecify.annotations.Nullable;
 /// as blocks without a zstd frame, which is the most compact way to keep small values.
 ///
 /// A policy is immutable and thread-safe; each `with` method returns a changed copy. Two policies
-/// are equal if their limits are and they use the same codec object.
+/// are equal if their limits are equal and they use the same codec object.
 public final class CompressionPolicy {
 
-  /// Below this, plain zstd seldom wins; with a dictionary it does, so there is no minimum.
+  /// Below this length, plain zstd rarely saves space. With a dictionary it does, so there is no
+  /// minimum.
   private static final long DEFAULT_MINIMUM_LENGTH = 64;
 
   private static final int DEFAULT_MINIMUM_SAVING_PERCENT = 5;
@@ -82,7 +83,7 @@ public final class CompressionPolicy {
     return minimumLength;
   }
 
-  /// Returns how much compression must save for the compressed form to be kept.
+  /// Returns the minimum saving for the compressed form to be kept.
   ///
   /// @return percent of the content's length
   public int minimumSavingPercent() {
