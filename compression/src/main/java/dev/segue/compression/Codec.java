@@ -386,7 +386,7 @@ public sealed interface Codec permits EngineCodec {
   /// Returns a Zstandard codec at the default level, 3.
   ///
   /// @return the codec
-  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of the locations tried
   static Codec zstd() {
     return zstd(ZstdEngine.DEFAULT_LEVEL);
   }
@@ -400,7 +400,7 @@ public sealed interface Codec permits EngineCodec {
   ///   sets the limits
   /// @return the codec
   /// @throws IllegalArgumentException if the library has no such level
-  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of the locations tried
   static Codec zstd(int level) {
     return EngineCodec.zstd(level);
   }
@@ -410,7 +410,7 @@ public sealed interface Codec permits EngineCodec {
   ///
   /// @param options settings for both directions
   /// @return the codec
-  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of the locations tried
   static Codec zstd(ZstdOptions options) {
     return EngineCodec.zstd(options);
   }
@@ -421,7 +421,7 @@ public sealed interface Codec permits EngineCodec {
   /// checksums, skippable frames and concatenated frames.
   ///
   /// @return the codec
-  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of the locations tried
   static Codec lz4() {
     return lz4(Lz4Block.DEFAULT_LEVEL);
   }
@@ -433,7 +433,7 @@ public sealed interface Codec permits EngineCodec {
   ///   little faster, down to -65536
   /// @return the codec
   /// @throws IllegalArgumentException if there is no such level
-  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of the locations tried
   static Codec lz4(int level) {
     return EngineCodec.lz4(level);
   }
@@ -442,7 +442,7 @@ public sealed interface Codec permits EngineCodec {
   /// block does not state the length of its content.
   ///
   /// @return the codec
-  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of the locations tried
   static Codec lz4Raw() {
     return lz4Raw(Lz4Block.DEFAULT_LEVEL);
   }
@@ -452,7 +452,7 @@ public sealed interface Codec permits EngineCodec {
   /// @param level -65536 (fastest) to 12 (strongest); 2 and above are LZ4 HC
   /// @return the codec
   /// @throws IllegalArgumentException if there is no such level
-  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of the locations tried
   static Codec lz4Raw(int level) {
     return EngineCodec.lz4Raw(level);
   }
@@ -460,7 +460,7 @@ public sealed interface Codec permits EngineCodec {
   /// Returns a Snappy codec for single blocks without framing (Parquet's `SNAPPY`).
   ///
   /// @return the codec
-  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of the locations tried
   static Codec snappy() {
     return EngineCodec.snappy();
   }
@@ -468,7 +468,7 @@ public sealed interface Codec permits EngineCodec {
   /// Returns a gzip codec at the default level, 6.
   ///
   /// @return the codec
-  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of the locations tried
   static Codec gzip() {
     return gzip(GzipEngine.DEFAULT_LEVEL);
   }
@@ -482,7 +482,7 @@ public sealed interface Codec permits EngineCodec {
   /// @param level 0 (stored) to 12 (strongest); streams use at most 9
   /// @return the codec
   /// @throws IllegalArgumentException if there is no such level
-  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of the locations tried
   static Codec gzip(int level) {
     return EngineCodec.gzip(level);
   }
@@ -491,7 +491,7 @@ public sealed interface Codec permits EngineCodec {
   /// (libbrotli's own default, 11, is about a hundred times slower.)
   ///
   /// @return the codec
-  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of the locations tried
   static Codec brotli() {
     return brotli(BrotliEngine.DEFAULT_QUALITY);
   }
@@ -505,7 +505,7 @@ public sealed interface Codec permits EngineCodec {
   /// @param quality 0 (fastest) to 11 (strongest)
   /// @return the codec
   /// @throws IllegalArgumentException if there is no such quality
-  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of the locations tried
   static Codec brotli(int quality) {
     return EngineCodec.brotli(quality);
   }

@@ -48,7 +48,7 @@ public final class CompressionException extends RuntimeException {
   /// Creates an exception without an offset.
   ///
   /// @param kind the reason of the failure
-  /// @param message what went wrong, where, and what to do about it
+  /// @param message the problem, its position, and the remedy
   public CompressionException(Kind kind, String message) {
     this(kind, message, UNKNOWN_OFFSET);
   }
@@ -56,7 +56,7 @@ public final class CompressionException extends RuntimeException {
   /// Creates an exception with an offset.
   ///
   /// @param kind the reason of the failure
-  /// @param message what went wrong, where, and what to do about it
+  /// @param message the problem, its position, and the remedy
   /// @param offset the position in the input, in bytes from its start; [#UNKNOWN_OFFSET] if it is
   ///   not known
   public CompressionException(Kind kind, String message, long offset) {

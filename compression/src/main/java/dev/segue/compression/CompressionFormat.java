@@ -49,7 +49,7 @@ public enum CompressionFormat {
 
   /// A codec of this format at its default level.
   ///
-  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of the locations tried
   Codec defaultCodec() {
     return defaultCodec.get();
   }

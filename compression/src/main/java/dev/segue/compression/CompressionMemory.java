@@ -23,7 +23,7 @@ public final class CompressionMemory {
     return NativeMemory.inUseBytes();
   }
 
-  /// Frees the memory that no call is using. Later calls allocate what they need again.
+  /// Frees the memory that no call is using. Later calls allocate new memory as needed.
   public static void releaseIdle() {
     FailureTranslation.run(NativePool::freeAllIdle);
   }

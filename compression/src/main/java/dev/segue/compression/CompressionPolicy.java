@@ -45,7 +45,7 @@ public final class CompressionPolicy {
 
   /// Returns a copy with another minimum length.
   ///
-  /// @param minimumLength content shorter than this is stored as it is, in bytes
+  /// @param minimumLength content shorter than this is stored uncompressed, in bytes
   /// @return the copy
   /// @throws IllegalArgumentException if the length is negative
   public CompressionPolicy withMinimumLength(long minimumLength) {
@@ -57,8 +57,8 @@ public final class CompressionPolicy {
 
   /// Returns a copy with another minimum saving.
   ///
-  /// @param minimumSavingPercent how much shorter than the content its compressed form must be, in
-  ///   percent of the content; otherwise the content is stored as it is
+  /// @param minimumSavingPercent the minimum saving, in percent of the content's length; otherwise
+  ///   the content is stored uncompressed
   /// @return the copy
   /// @throws IllegalArgumentException if the value is not 0 to 100
   public CompressionPolicy withMinimumSavingPercent(int minimumSavingPercent) {
@@ -76,7 +76,7 @@ public final class CompressionPolicy {
     return codec;
   }
 
-  /// Returns the length below which content is stored as it is.
+  /// Returns the length below which content is stored uncompressed.
   ///
   /// @return bytes
   public long minimumLength() {

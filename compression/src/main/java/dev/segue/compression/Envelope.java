@@ -16,7 +16,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// A self-describing wrapper for compressed content: a header of two bytes or more states the
-/// format and the content's length, and content that does not compress is stored as it is.
+/// format and the content's length, and content that does not compress is stored uncompressed.
 ///
 /// ```java
 /// try (ZstdDictionary dictionary = ZstdDictionary.load(Path.of("orders.dict"))) {
@@ -108,7 +108,7 @@ public final class Envelope {
     return new SmallValues(blocks, dictionary.check(), dictionary.id());
   }
 
-  /// Returns an envelope that compresses with a codec when that pays, by the rules of
+  /// Returns an envelope that compresses with a codec if this saves enough, by the rules of
   /// [CompressionPolicy#of(Codec)].
   ///
   /// @param codec the codec to write with
@@ -118,7 +118,7 @@ public final class Envelope {
     return of(CompressionPolicy.of(codec));
   }
 
-  /// Returns an envelope that compresses when a policy says so.
+  /// Returns an envelope that compresses content if a policy decides so.
   ///
   /// @param policy decides when to compress, and with what
   /// @return the envelope
@@ -138,7 +138,8 @@ public final class Envelope {
     return SegmentChecks.bound(contentLength, EnvelopeHeader.length(contentLength) + most);
   }
 
-  /// Writes content as an envelope to the start of the destination, compressed if that pays.
+  /// Writes content as an envelope to the start of the destination, compressed if this saves
+  /// enough.
   ///
   /// After a failure, the contents of the destination are unspecified.
   ///

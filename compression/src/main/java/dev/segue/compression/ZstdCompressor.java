@@ -170,7 +170,7 @@ public final class ZstdCompressor implements AutoCloseable {
   /// Compresses as much of the source as it can, and writes as much as fits to the start of the
   /// destination.
   ///
-  /// [#consumed()] returns how much of the source was taken. Call again with the rest of the source
+  /// [#consumed()] returns the number of source bytes taken. Call again with the rest of the source
   /// and with more room until [#isComplete()].
   ///
   /// With [ZstdCompressionParameter#STABLE_IN_BUFFER], pass the same source segment, from its
@@ -199,7 +199,7 @@ public final class ZstdCompressor implements AutoCloseable {
     }
   }
 
-  /// Returns how much of its source the last step has taken.
+  /// Returns the number of source bytes that the last step has taken.
   ///
   /// @return bytes
   public long consumed() {

@@ -122,7 +122,7 @@ public final class ZstdDecompressor implements AutoCloseable {
   /// Decompresses as much of the source as it can, and writes as much as fits to the start of the
   /// destination.
   ///
-  /// [#consumed()] returns how much of the source was taken. Call again with the rest of the source
+  /// [#consumed()] returns the number of source bytes taken. Call again with the rest of the source
   /// and with more room. All content has been written once the source is used up and
   /// [#isFrameComplete()].
   ///
@@ -150,7 +150,7 @@ public final class ZstdDecompressor implements AutoCloseable {
     }
   }
 
-  /// Returns how much of its source the last step has taken.
+  /// Returns the number of source bytes that the last step has taken.
   ///
   /// @return bytes
   public long consumed() {

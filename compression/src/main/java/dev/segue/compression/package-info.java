@@ -13,8 +13,9 @@
 /// - [ZstdDictionary][dev.segue.compression.ZstdDictionary] is trained on such values;
 /// - [ZstdOptions][dev.segue.compression.ZstdOptions] are a zstd codec's settings, such as its
 ///   dictionary;
-/// - [Envelope][dev.segue.compression.Envelope] compresses if that pays, and states how;
-/// - [CompressionPolicy][dev.segue.compression.CompressionPolicy] decides whether it pays.
+/// - [Envelope][dev.segue.compression.Envelope] compresses content if this saves enough, and states
+///   the format;
+/// - [CompressionPolicy][dev.segue.compression.CompressionPolicy] decides whether it saves enough.
 ///
 /// Everything else is for special tasks.
 ///

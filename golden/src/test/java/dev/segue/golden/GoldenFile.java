@@ -80,7 +80,7 @@ record GoldenFile(String name) {
     return found;
   }
 
-  /// Compares all bytes with those in the newest folder, or writes them.
+  /// Compares all bytes with the bytes in the newest folder, or writes them.
   void compare(Map<String, byte[]> written) {
     compare(written, all -> all);
   }

@@ -46,8 +46,8 @@ final class AnnouncedSchemas {
     return keptBytes;
   }
 
-  /// Reads a payload. If the serializer has evicted the schema to make room for those of other
-  /// streams, registers it again; this repeats if it is evicted before use.
+  /// Reads a payload. If the serializer has evicted the schema to make room for schemas of other
+  /// streams, registers it again, repeatedly if it is evicted before use.
   @Nullable Object read(Payload payload, byte[] bytes, int length, Class<?> type) {
     for (int recalls = 0; ; recalls++) {
       try {

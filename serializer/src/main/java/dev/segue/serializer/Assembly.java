@@ -91,7 +91,7 @@ final class Assembly {
     this.shapesOfKnown = byRule == null ? shapes : new Shapes(plain(), type -> known.isPlain(type));
   }
 
-  /// The classes whose objects have a layout of their own.
+  /// The classes with their own layout.
   Set<Class<?>> plain() {
     Set<Class<?>> plain = new HashSet<>();
     for (Class<?> type : ids.keySet()) {

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 /// The classes that the rules of a serializer allow. A class becomes known, and gets a number in
 /// this serializer, when an object of it is first written, or when a payload is read that this
 /// serializer would have written identically. Other payloads are read by the registry for their
-/// schema. The number of such registries is limited and the oldest are evicted, so payloads cannot
-/// exhaust memory.
+/// schema. The number of such registries is limited, and unused ones are evicted, so payloads
+/// cannot exhaust memory.
 ///
 /// When a class becomes known, so do the allowed classes that its fields declare. The layout of a
 /// class therefore depends on the rules alone, not on the order of calls. Rules do not change the

@@ -9,9 +9,8 @@ import java.nio.ByteBuffer;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/// Writes the payloads of one connection to buffers. It is what a [PayloadWriter] is to a stream,
-/// for protocols with frames of their own: the [PayloadDecoder] at the other end gets each payload
-/// whole.
+/// Writes the payloads of one connection to buffers. It is the counterpart of a [PayloadWriter] for
+/// protocols with their own frames: the [PayloadDecoder] of the peer gets each payload as a whole.
 ///
 /// {@snippet :
 /// PayloadEncoder encoder = serializer.encoder(); // one for each connection

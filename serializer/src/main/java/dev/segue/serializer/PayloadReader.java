@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Reads objects from a stream, one payload after the other, as a [PayloadWriter] writes them.
+/// Reads objects from a stream that a [PayloadWriter] has written, one payload after the other.
 ///
 /// {@snippet :
 /// try (var reader = serializer.reader(socket.getInputStream())) {

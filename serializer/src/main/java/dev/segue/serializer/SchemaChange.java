@@ -5,11 +5,11 @@ import dev.segue.serializer.internal.history.Finding;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A change of a class, and what it means to readers of payloads that were written before: an
-/// element of [SchemaText#changesSince].
+/// A change of a class, and its effect on readers of payloads that were written before the change:
+/// an element of [SchemaText#changesSince].
 public final class SchemaChange {
 
-  /// What a change means to old payloads.
+  /// The effect of a change on old payloads.
   public enum Kind {
 
     /// Written data is not read: a field is gone, a list has become a set, or, with
@@ -57,7 +57,7 @@ public final class SchemaChange {
     this.description = finding.message();
   }
 
-  /// Returns what the change means to old payloads.
+  /// Returns the effect of the change on old payloads.
   ///
   /// @return the kind
   public Kind kind() {
@@ -79,7 +79,7 @@ public final class SchemaChange {
     return member;
   }
 
-  /// Describes what changes, and what to do about it.
+  /// Describes the change and its remedy.
   ///
   /// @return a text; it may change with the version of this library
   public String description() {

@@ -347,7 +347,7 @@ class BuffersTest {
       assertEquals("as good as before", serializer.copy("as good as before"));
     }
 
-    /// A constructor that makes a copy during a copy: each uses its own memory.
+    /// A constructor that copies an object during a copy: each copy uses its own memory.
     record Nosy(String name, List<String> others) {
       static final Serializer SERIALIZER = Serializer.builder().register(Nosy.class).build();
 

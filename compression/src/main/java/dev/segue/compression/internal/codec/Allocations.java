@@ -9,8 +9,8 @@ import java.lang.foreign.SegmentAllocator;
 import java.util.Arrays;
 import java.util.Objects;
 
-/// Allocates the results of codecs, and decides how much to allocate for content whose length is
-/// unknown or implausible.
+/// Allocates the results of codecs, and chooses the size for content whose length is unknown or
+/// implausible.
 public final class Allocations {
 
   /// The length up to which a stated length is always plausible.

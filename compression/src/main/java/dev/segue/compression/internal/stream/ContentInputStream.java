@@ -111,9 +111,10 @@ public abstract class ContentInputStream extends InputStream {
     }
   }
 
-  /// Returns how much content can be read without waiting for the source: the content that is
-  /// already decompressed or, if there is none, the content in the available part of the source. It
-  /// is 0 only at the end, or if the source has nothing available; it is 1 if the next read fails.
+  /// Returns the number of content bytes that can be read without waiting for the source: the
+  /// content that is already decompressed or, if there is none, the content in the available part
+  /// of the source. It is 0 only at the end, or if the source has nothing available; it is 1 if the
+  /// next read fails.
   @Override
   public final int available() throws IOException {
     begin();

@@ -117,7 +117,7 @@ public final class DecompressSettings {
   }
 
   /// Returns the settings for a frame that states a dictionary id, or 0 for none: these, unless the
-  /// id is that of another dictionary.
+  /// id belongs to another dictionary.
   DecompressSettings forDictionary(int id) {
     for (int i = 0; i < otherIds.length; i++) {
       if (otherIds[i] == id) {

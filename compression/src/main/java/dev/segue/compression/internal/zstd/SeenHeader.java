@@ -18,7 +18,7 @@ final class SeenHeader {
     length = 0;
   }
 
-  /// Adds those of the stream's next bytes that belong to the header.
+  /// Adds the part of the stream's next bytes that belongs to the header.
   void add(MemorySegment source, long start, long end) {
     if (length < FrameLayout.FRAME_HEADER_LENGTH_MAX) {
       long count = Math.min(FrameLayout.FRAME_HEADER_LENGTH_MAX - length, end - start);

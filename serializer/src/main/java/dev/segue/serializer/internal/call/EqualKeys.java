@@ -56,7 +56,7 @@ public final class EqualKeys {
   /// A registered class may drop elements on its own, like a full cache. Missing elements are an
   /// error only if two of the keys are equal.
   ///
-  /// @param cells the elements; for a map, keys and values in turn
+  /// @param cells the elements; for a map, alternating keys and values
   /// @param position the position of the container
   ///
   /// @param isSkipped whether the container is discarded
@@ -80,7 +80,7 @@ public final class EqualKeys {
   /// The error for a container with fewer keys than rows; null if the container is discarded, and
   /// nulls stand for its unknown keys.
   ///
-  /// @param cells the elements; for a map, keys and values in turn; none if they are not known
+  /// @param cells the elements; for a map, alternating keys and values; none if they are not known
   /// @param isSkipped whether the container is discarded
   public static @Nullable SerializationException error(
       Object container,
@@ -101,7 +101,7 @@ public final class EqualKeys {
   /// The error text for two keys that are equal once converted to the reader's types.
   ///
   /// @param container the filled container
-  /// @param cells the elements in it; for a map, keys and values in turn
+  /// @param cells the elements in it; for a map, alternating keys and values
   /// @param written the elements before they were converted
   public static String text(
       Object container, @Nullable Object[] cells, @Nullable Object[] written) {

@@ -177,7 +177,7 @@ public final class HashGuard {
     };
   }
 
-  /// Checks a key before it is put into a table.
+  /// Checks a key before it is added to a table.
   ///
   /// @throws SerializationException if it collides with too many other keys
   public void check(@Nullable Object key) {
@@ -232,7 +232,7 @@ public final class HashGuard {
     }
   }
 
-  /// The lengths of the chains in a table that grows as keys are put into it.
+  /// The lengths of the chains in a table that grows as keys are added.
   static final class Chains {
 
     private final boolean isWeak;

@@ -113,7 +113,7 @@ public final class KeyCost {
     keyLeft = session.keyWork();
   }
 
-  /// Counts a key before it is put into a container.
+  /// Counts a key before it is added to a container.
   ///
   /// @param position the end of its row
   public void add(@Nullable Object key, long position) {

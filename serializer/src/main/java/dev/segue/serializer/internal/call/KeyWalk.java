@@ -95,7 +95,7 @@ public final class KeyWalk {
         : null;
   }
 
-  /// Checks a key before it is put into a container, if there is a check.
+  /// Checks a key before it is added to a container, if there is a check.
   public static void checkIfAny(@Nullable KeyWalk walk, @Nullable Object key) {
     if (walk != null && isWalkedThrough(key)) {
       walk.check(key);

@@ -28,13 +28,13 @@ public sealed interface PayloadBuffer permits BytesBuffer, SegmentBuffer {
 
   @Nullable String readText(long current, long end, int slot);
 
-  /// Writes a string with a slot of its own, and returns its end.
+  /// Writes a string with its own slot, and returns its end.
   default long writeText(String value, long position, long limit) {
     long base = Slots.reserve(position, Integer.BYTES, limit);
     return writeText(value, base, limit, base, position);
   }
 
-  /// Reads a string with a slot of its own, which is never null.
+  /// Reads a string with its own slot, which is never null.
   default String readText(long position, long end) {
     long base = Slots.block(position, Integer.BYTES, end);
     int slot = getInt(position);

@@ -340,8 +340,8 @@ public abstract class Session extends Pooled {
 
   /// Counts the work of hashing and comparing keys before it is done, in estimated nanoseconds.
   ///
-  /// @throws dev.segue.serializer.SerializationException if it exceeds what a payload of this
-  ///   length is allowed
+  /// @throws dev.segue.serializer.SerializationException if it exceeds the allowance for a payload
+  ///   of this length
   void work(long units, @Nullable Object key) {
     keyWork -= units;
     if (keyWork < 0) {

@@ -16,7 +16,7 @@ public final class Sessions {
   /// Whether every call needs a session.
   private final boolean isNeeded;
 
-  /// Whether long payloads need a session, which counts what they cost.
+  /// Whether long payloads need a session, which counts their cost.
   private final boolean isWatched;
 
   private final Pool<Session> pool = new Pool<>();
@@ -75,8 +75,8 @@ public final class Sessions {
     return (session == null ? Session.of(options) : session).begin(origin, bytes);
   }
 
-  /// A session for a value that is a payload of its own within another payload. It shares the
-  /// limits of the outer call.
+  /// A session for a value that is itself a payload within another payload. It shares the limits of
+  /// the outer call.
   public @Nullable Session take(long origin, @Nullable Session caller) {
     return caller == null ? take(origin) : takeAny(origin).within(caller);
   }

@@ -31,7 +31,7 @@ public final class BuiltIns {
     return PrimitiveArrayCodec.of(kind);
   }
 
-  /// A string: a slot of its own, then its bytes.
+  /// A string: its own slot, then its bytes.
   public static final class Text extends InterpretedCodec {
 
     @Override

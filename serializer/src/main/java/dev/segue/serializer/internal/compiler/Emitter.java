@@ -73,7 +73,7 @@ abstract class Emitter extends MemoryEmitter {
     code.invokestatic(ENUMS, "constant", signature(OBJECT, CD_int, ENUM_CONSTANTS, CD_long));
   }
 
-  /// The entry of a declared type whose values need no codec of their own, or null.
+  /// The entry of a declared type whose values need no separate codec, or null.
   final @Nullable TypeEntry scalarCodecEntry(Class<?> declared) {
     TypeEntry entry = unit.registry().scalarCodecEntry(declared);
     return entry == null || (tracks() && entry.scalarCodec().isTracked()) ? null : entry;

@@ -119,7 +119,7 @@ final class HiddenClasses {
     }
   }
 
-  /// Fails where a native image would.
+  /// Fails under the same conditions as a native image.
   ///
   /// @throws UnsupportedOperationException if this JVM has refused to define a class, or the user
   ///   denies it

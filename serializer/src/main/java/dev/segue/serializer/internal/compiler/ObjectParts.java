@@ -138,7 +138,7 @@ final class ObjectParts extends MemoryEmitter {
     }
   }
 
-  /// `(object, memory, origin, start)`, where memory and origin are those of a [Dialect.Block]
+  /// `(object, memory, origin, start)`, with the memory and origin of a [Dialect.Block]
   private MethodTypeDesc inlineSignature() {
     return signature(CD_void, unit.type(), memory, position, position);
   }

@@ -41,8 +41,8 @@ public final class Snapshots {
     return Known.SHARED.get(container);
   }
 
-  /// Computes the answer for a class. It is called for all usual containers before the first
-  /// object, so it avoids [ClassValue], which adds a map to each class.
+  /// Whether containers of any of these classes may change. It is called for all usual containers
+  /// before the first object, so it avoids [ClassValue], which adds a map to each class.
   static boolean isAnyShared(List<Class<?>> containers) {
     for (Class<?> container : containers) {
       if (extendsShared(container)) {

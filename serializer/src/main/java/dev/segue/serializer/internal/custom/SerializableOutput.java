@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// A Java serialization stream that records what reading would reject: classes that are not
-/// admitted, and objects that are nested too deeply.
+/// A Java serialization stream that records everything that reading would reject: classes that are
+/// not admitted, and objects that are nested too deeply.
 final class SerializableOutput extends ObjectOutputStream {
 
   /// The maximum depth of objects.

@@ -298,7 +298,7 @@ public final class Failures {
     return end < 0 ? message : message.substring(0, end);
   }
 
-  /// The out-of-band segments are not those that the payload was written with.
+  /// The out-of-band segments are not the ones that were written with the payload.
   public static SerializationException segments(String message, long position) {
     return Errors.of(Kind.SEGMENT_MISMATCH, message, position);
   }

@@ -253,7 +253,7 @@ record Converter(
   /// Rejects a container that has lost entries, because conversion made keys equal, or because keys
   /// are now compared differently.
   ///
-  /// @param cells the elements put into it; for a map, keys and values in turn
+  /// @param cells the elements added to it; for a map, alternating keys and values
   /// @param written the elements before conversion
   private void requireDistinct(
       Object made, List<@Nullable Object> cells, List<@Nullable Object> written) {

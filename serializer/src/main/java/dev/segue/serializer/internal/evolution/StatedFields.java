@@ -16,8 +16,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The fields of a throwable: payloads contain the name of each field and of its class, next to its
-/// value, instead of a schema. They are matched with the fields of other versions as those of beans
-/// are, see [FieldTargets].
+/// value, instead of a schema. They are matched with the fields of other versions like fields of
+/// beans, see [FieldTargets].
 public final class StatedFields {
 
   private final Class<?> type;
@@ -54,7 +54,7 @@ public final class StatedFields {
     return written;
   }
 
-  /// The default values of fields, created anew for each object.
+  /// The default values of fields, created for each object.
   public Map<Field, Supplier<Object>> defaults() {
     return defaults;
   }

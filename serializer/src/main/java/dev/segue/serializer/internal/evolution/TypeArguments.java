@@ -81,7 +81,7 @@ public final class TypeArguments {
   ///
   /// @param expected the class of the values; for an array of a type variable, the array class of
   ///   its bound, since generic code creates such arrays
-  /// @param isOpen whether the contents of the values are checked, too
+  /// @param isOpen whether the contents of the values are also checked
   private record Claim(Type type, Class<?> raw, Class<?> expected, boolean isOpen) {
 
     static Claim of(Type type) {

@@ -31,7 +31,7 @@ public final class Comparison {
     this.rules = new TypeRules(older, newer);
   }
 
-  /// The changes, sorted by class. Changes of the class itself come first, then those of its
+  /// The changes, sorted by class. Changes of the class itself come first, then changes of its
   /// members by name.
   public static List<Finding> of(Description older, Description newer) {
     Comparison comparison = new Comparison(older, newer);

@@ -3,7 +3,7 @@ package dev.segue.serializer.internal.jdk;
 
 import dev.segue.serializer.internal.registry.TypeRegistry;
 
-/// The types of the JDK that need no registration, except those that every serializer knows from
+/// Adds the JDK types that need no registration, except the types that every serializer knows from
 /// the start.
 public final class JdkTypes {
 

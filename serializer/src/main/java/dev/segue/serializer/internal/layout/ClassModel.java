@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 /// @param fields the fields on the wire: of the local class, or of the writer's version of it
 /// @param components the fields of the local class, including ignored ones
 /// @param defaults the values of components that are not on the wire, if they are not zero, null or
-///   set by the constructor; created anew for each instance
+///   set by the constructor; created for each instance
 /// @param isForeign whether this is the writer's version, which can only be read
 public record ClassModel(
     Class<?> type,

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 final class Creations {
 
   /// The maximum number of fields of an object that is created after its parts. The code that reads
-  /// it is one method, which would be too long for the JIT, or for a class file, with more fields.
+  /// it is one method: with more fields, it would be too long for the JIT; with more than
+  /// [#MOST_FIELDS], for a class file.
   private static final int FEW_FIELDS = 64;
 
   private static final int MOST_FIELDS = 255;

@@ -4,12 +4,12 @@ package dev.segue.serializer.internal.layout;
 import org.jspecify.annotations.Nullable;
 
 /// Whether final fields of classes other than records may be set by reflection (JEP 500). JDK 26
-/// logs a warning unless `--enable-final-field-mutation` allows it, and later versions will refuse
+/// warns about it unless `--enable-final-field-mutation` allows it, and later versions will refuse
 /// it.
 public enum FinalFields {
   /// Reflection is the preferred way: the JDK permits it, or the user states that a flag does.
   ALLOW,
-  /// Reflection is the last resort; the JDK logs a warning or refuses it.
+  /// Reflection is the last resort; the JDK warns about it or refuses it.
   ASK,
   /// Reflection is not used, as if the JDK refused it.
   DENY;

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Recognizes singleton classes: `object` in Kotlin and Scala, and equivalent classes in Java. Such
 /// a class is final, has a single private constructor without parameters, declares no instance
-/// fields, and has one constant of its own type. A class with instance fields is never a singleton,
-/// even if it has such a constant.
+/// fields, and has one constant of the same type. A class with instance fields is never a
+/// singleton, even if it has such a constant.
 final class Singletons {
 
   /// The names of the singleton constant in Kotlin and Scala.

@@ -189,7 +189,7 @@ public final class ClassReference {
   }
 
   /// The shape of values of a class. If several classes of the writer are read as this class, the
-  /// shape is that of the class that the type reference names.
+  /// result is the shape of the class that the type reference names.
   private Shape shape(
       TypeEntry entry, Class<?> type, Shapes shapes, PayloadBuffer buffer, long position) {
     Class<?> one = entry.type();

@@ -45,7 +45,7 @@ public final class OutgoingContents {
   /// @param leastBytes the length of the shortest content to pass on
   /// @param isRetaining whether the payload may be written more than once. If so, the collector
   ///   gets nothing before [#deliver]
-  @SuppressWarnings("unchecked") // the collector takes what the form makes
+  @SuppressWarnings("unchecked") // the collector takes the results of the form
   public <C> void begin(
       Function<Object, C> form,
       Consumer<? super C> collector,

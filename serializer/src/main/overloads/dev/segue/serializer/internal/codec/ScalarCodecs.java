@@ -11,7 +11,7 @@ import dev.segue.serializer.internal.wire.Slots;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Checks that generated code makes around its own calls of a [ScalarCodec]. They are small
+/// Checks that generated code performs before and after calling a [ScalarCodec]. They are small
 /// separate methods, which the JIT always inlines; it does not inline methods whose compiled code
 /// is large.
 public final class ScalarCodecs {

@@ -11,8 +11,8 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /// Writes and reads the most common values without a declared class: strings, and boxes of `int`,
-/// `long`, `double` and `boolean`. The format is that of their codecs in the [TypeRegistry], but no
-/// lookup is needed.
+/// `long`, `double` and `boolean`. The format is the same as in their codecs in the [TypeRegistry],
+/// but no lookup is needed.
 public final class Scalars {
 
   /// The result of writing if the value is not a scalar.

@@ -59,7 +59,7 @@ public final class AdaptiveCodec extends ObjectCodec {
 
   /// Creates a codec that is compiled by the call that makes it hot.
   ///
-  /// @param interpreted used until then
+  /// @param interpreted the codec that is used until then
   /// @param compiler creates the compiled codec
   public static AdaptiveCodec onceHot(Class<?> type, ObjectCodec interpreted, Compiler compiler) {
     return new AdaptiveCodec(type, interpreted, compiler, new Caller());

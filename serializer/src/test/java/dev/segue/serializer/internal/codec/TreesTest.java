@@ -232,7 +232,7 @@ class TreesTest {
   private static String outcome(Serializer reader, byte[] payload) {
     try {
       Object read = reader.fromBytes(payload, Object.class);
-      // The sample's type number may become that of an array.
+      // The sample's type number may become the type number of an array.
       return read instanceof Collection || read instanceof Map
           ? withoutHashCodes(read)
           : "another type";

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// Containers that other threads change while they are written: readers get a consistent snapshot.
 @Tag("jit")
-@SuppressWarnings("JdkObsolete") // unchecked casts, too
+@SuppressWarnings("JdkObsolete") // also unchecked casts
 class SharedContainersTest {
 
   private static final int ELEMENTS = 4;

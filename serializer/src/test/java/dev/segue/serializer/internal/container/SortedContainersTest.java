@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /// `TreeMap` and `TreeSet`: in natural order, only their rows are written; otherwise the comparator
 /// as well.
-@SuppressWarnings("NullAway") // what comes back is there
+@SuppressWarnings("NullAway") // the value that was read is not null
 class SortedContainersTest {
 
   record Held(
