@@ -184,7 +184,7 @@ class KnownLengthTest {
     }
 
     @Test
-    void holdOneFrameInMemory() throws IOException {
+    void streamsHoldOneFrameInMemory() throws IOException {
       int[] most = new int[1];
       OutputStream target =
           new OutputStream() {

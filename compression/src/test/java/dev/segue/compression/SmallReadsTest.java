@@ -33,7 +33,7 @@ class SmallReadsTest {
 
   @ParameterizedTest
   @MethodSource("codecsWithStreams")
-  void ofAnyLengthReturnTheContent(Codec codec) throws IOException {
+  void readsOfAnyLengthReturnTheContent(Codec codec) throws IOException {
     Random random = new Random(7);
     ByteArrayOutputStream compressed = new ByteArrayOutputStream();
     try (OutputStream out = codec.compressing(compressed)) {

@@ -441,7 +441,7 @@ class ZstdStreamTest {
 
     /// libzstd's reset loses the count of unread bytes of such a source.
     @Test
-    void ofAnAbandonedFrameAreDropped() {
+    void buffersOfAnAbandonedFrameAreDropped() {
       ZstdOptions options = DEFAULTS.with(ZstdCompressionParameter.STABLE_IN_BUFFER, 1);
       try (Arena arena = Arena.ofConfined()) {
         MemorySegment out = arena.allocate(2000);
@@ -463,7 +463,7 @@ class ZstdStreamTest {
     }
 
     @Test
-    void doNotAffectWholeSegments() {
+    void stableBuffersDoNotAffectWholeSegments() {
       Codec codec =
           Codec.zstd(
               DEFAULTS

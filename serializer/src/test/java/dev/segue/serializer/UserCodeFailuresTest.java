@@ -209,7 +209,7 @@ class UserCodeFailuresTest {
 
   @ParameterizedTest
   @EnumSource
-  void ofRegisteredContainers(Execution execution) {
+  void failuresOfRegisteredContainers(Execution execution) {
     Serializer serializer = serializer(execution);
     for (Place place : Place.values()) {
       OwnList list = new OwnList();
@@ -233,7 +233,7 @@ class UserCodeFailuresTest {
 
   @ParameterizedTest
   @EnumSource
-  void ofTheCollectionBehindAView(Execution execution) {
+  void failuresOfTheCollectionBehindAView(Execution execution) {
     Serializer serializer = serializer(execution);
     Holder holder = new Holder();
     AbstractList<Object> own =
@@ -265,7 +265,7 @@ class UserCodeFailuresTest {
 
   @ParameterizedTest
   @EnumSource
-  void ofAThrowable(Execution execution) {
+  void failuresOfAThrowable(Execution execution) {
     Holder holder = new Holder();
     holder.any = new Thrown();
     fails(serializer(execution), holder, "Holder.any");
@@ -304,7 +304,7 @@ class UserCodeFailuresTest {
 
   @ParameterizedTest
   @EnumSource
-  void ofKeysThatAreComparedDuringReading(Execution execution) {
+  void failuresOfKeysThatAreComparedDuringReading(Execution execution) {
     Serializer serializer = serializer(execution);
     Holder holder = new Holder();
     for (Object container :

@@ -244,7 +244,7 @@ class LibraryLoaderTest {
   class HeapArrays {
 
     @Test
-    void areNotPassedToNativeCodeOnBuildsThatMayMoveThem() {
+    void heapSegmentsAreNotPassedOnBuildsThatMayMoveThem() {
       assertTrue(HeapAccess.arraysStayPut(Runtime.Version.parse("25.0.3+9")));
       assertTrue(HeapAccess.arraysStayPut(Runtime.Version.parse("26")));
       assertFalse(HeapAccess.arraysStayPut(Runtime.Version.parse("25")));

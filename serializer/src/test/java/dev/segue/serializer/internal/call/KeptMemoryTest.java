@@ -23,7 +23,7 @@ class KeptMemoryTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void isSmallAfterALargePayload(boolean references) {
+  void keptMemoryIsSmallAfterALargePayload(boolean references) {
     Serializer serializer = Serializer.builder().references(references).register(Box.class).build();
     byte[] small = serializer.toBytes(new ArrayList<>(List.of(new Box())));
     long before = reachableBytes();

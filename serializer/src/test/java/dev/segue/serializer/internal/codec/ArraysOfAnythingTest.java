@@ -106,7 +106,7 @@ class ArraysOfAnythingTest {
 
   @ParameterizedTest
   @MethodSource("ways")
-  void keepTheirClass(Execution execution, SchemaMode mode, boolean references) {
+  void arraysKeepTheirClass(Execution execution, SchemaMode mode, boolean references) {
     Serializer serializer = serializer(execution, mode, references);
     for (Object[] array : ARRAYS) {
       same(array, serializer.copy(array));
@@ -143,7 +143,7 @@ class ArraysOfAnythingTest {
 
   @ParameterizedTest
   @MethodSource("ways")
-  void ofUserInterfacesNeedRegistration(
+  void arraysOfUserInterfacesNeedRegistration(
       Execution execution, SchemaMode mode, boolean references) {
     Own[] array = {new Circle(1)};
     Holder<Object> holder = new Holder<>();
@@ -167,7 +167,7 @@ class ArraysOfAnythingTest {
 
   @ParameterizedTest
   @MethodSource("ways")
-  void nameOnlyPublicJdkClasses(
+  void payloadsNameOnlyPublicJdkClasses(
       Execution execution, SchemaMode mode, boolean references) {
     Serializer serializer = serializer(execution, mode, references);
     byte[] payload = serializer.toBytes(new Runnable[] {null});

@@ -41,7 +41,7 @@ class ContainersTest {
   }
 
   @Test
-  void ofAllKindsRoundTripWithBothExecutionsAndMemories() {
+  void allKindsRoundTripWithBothExecutionsAndMemories() {
     Serializer compiled = serializer(Execution.COMPILED);
     Serializer interpreted = serializer(Execution.INTERPRETED);
     for (int seed = 0; seed < 200; seed++) {
@@ -86,7 +86,7 @@ class ContainersTest {
 
   @ParameterizedTest
   @EnumSource
-  void classesAreTheKnownOnes(Execution execution) {
+  void containerClassesAreTheKnownOnes(Execution execution) {
     Serializer serializer = serializer(execution);
     for (Class<?> type :
         List.of(int.class, int[].class, String.class, Graphs.Point[][].class, Object[].class)) {

@@ -246,7 +246,7 @@ class EnumContainersTest {
 
   @ParameterizedTest
   @CsvSource({"COMPILED,true", "COMPILED,false", "INTERPRETED,true", "INTERPRETED,false"})
-  void keepTheirKindWithAnyDeclaration(Execution execution, boolean references) {
+  void containersKeepTheirKindWithAnyDeclaration(Execution execution, boolean references) {
     Serializer serializer = serializer(execution, references);
     EnumMap<Color0, String> map = new EnumMap<>(Color0.class);
     map.put(Color0.B, null);
@@ -270,7 +270,7 @@ class EnumContainersTest {
 
   @ParameterizedTest
   @EnumSource
-  void ofAnotherEnumThanDeclaredIsAnError(Execution execution) {
+  void containerOfAnotherEnumThanDeclaredIsAnError(Execution execution) {
     Serializer serializer = serializer(execution, false);
     EnumSet wrong = EnumSet.of(Big.B1);
     SerializationException e =
@@ -314,7 +314,7 @@ class EnumContainersTest {
 
   @ParameterizedTest
   @EnumSource
-  void theirDeclarationsMayChange(Execution execution) {
+  void declarationsOfContainersMayChange(Execution execution) {
     EnumMap<Color0, Integer> map = new EnumMap<>(Map.of(Color0.B, 7));
     byte[] bytes =
         serializer(UnknownTypes.FAIL, Wide0.class, Color0.class)
@@ -339,7 +339,7 @@ class EnumContainersTest {
 
   @ParameterizedTest
   @EnumSource
-  void areNotCreatedForAnUnknownEnum(UnknownTypes unknown) {
+  void containersOfAnUnknownEnumAreNotCreated(UnknownTypes unknown) {
     byte[] bytes =
         serializer(UnknownTypes.FAIL, Wide0.class, Color0.class)
             .toBytes(new Wide0(EnumSet.noneOf(Color0.class), new EnumMap<>(Color0.class), null));
@@ -358,7 +358,7 @@ class EnumContainersTest {
 
   @ParameterizedTest
   @EnumSource
-  void theirMemoryIsCounted(Execution execution) {
+  void memoryOfContainersIsCounted(Execution execution) {
     Serializer unlimited =
         Serializer.builder().register(Many.class, Big.class).execution(execution).build();
     List<EnumMap<Big, String>> maps = new ArrayList<>();

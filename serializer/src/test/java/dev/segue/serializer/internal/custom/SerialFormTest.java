@@ -326,7 +326,7 @@ class SerialFormTest {
     }
 
     @Test
-    void isAllowedOnceRegistered() {
+    void classIsAllowedOnceRegistered() {
       Serializer serializer = serializable(Whole.class, SubPart.class);
       Whole same = serializer.copy(Whole.of(new SubPart(), new Part(), new Part[2], new int[3]));
       assertInstanceOf(SubPart.class, same.parts.getFirst());

@@ -35,7 +35,7 @@ class InspectDamagedTest {
   record Leaf(int number, Object any) {}
 
   @Test
-  void treeThatEndsBeforeACount() {
+  void showsATreeThatEndsBeforeACount() {
     byte[] damaged =
         HexFormat.of()
             .parseHex(

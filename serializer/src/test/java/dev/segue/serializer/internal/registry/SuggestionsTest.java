@@ -281,7 +281,7 @@ class SuggestionsTest {
   }
 
   @Test
-  void errorListsUnregistrableClassesToo() throws Exception {
+  void errorListsUnregistrableClasses() throws Exception {
     String message = refused(program(List.of()), "holder").getMessage();
     assertTrue(message.contains("add .register(HoldsInner.class)"), message);
     assertTrue(message.contains("by its fields: Open.class"), message);

@@ -110,7 +110,7 @@ class UnlinkedClassesTest {
 
   @ParameterizedTest
   @EnumSource
-  void failInTheSameWayEachTime(Execution execution) {
+  void classesFailInTheSameWayEachTime(Execution execution) {
     broken()
         .forEach(value -> {
           byte[] payload = writer().toBytes(value);
@@ -147,7 +147,7 @@ class UnlinkedClassesTest {
 
   @ParameterizedTest
   @EnumSource
-  void doNotMatterIfTheFieldIsNull(Execution execution) {
+  void nullFieldsOfSuchClassesAreRead(Execution execution) {
     Serializer reader = reader(execution);
     byte[] none = writer().toBytes(new Direct0(null, "t"));
     byte[] one = writer().toBytes(new Direct0(new Inner0("s"), "t"));
@@ -160,7 +160,7 @@ class UnlinkedClassesTest {
   /// A forged schema: the field's class has become another kind of class.
   @ParameterizedTest
   @EnumSource
-  void ofAHostileSchemaFailEachTime(Execution execution) {
+  void classesOfAForgedSchemaFailEachTime(Execution execution) {
     int number = TypeRegistry.FIRST_USER_ID;
     TypeSchema outer =
         new TypeSchema(
@@ -206,7 +206,7 @@ class UnlinkedClassesTest {
   /// The cause is the class itself, not the schema.
   @ParameterizedTest
   @EnumSource
-  void thatCannotBeInitializedThrowNoJvmError(Execution execution) {
+  void classesThatCannotBeInitializedThrowNoJvmError(Execution execution) {
     Serializer writer = compatible().register(Part0.class, Whole0.class).build();
     Serializer reader =
         compatible().execution(execution).register(Part1.class, Whole1.class).build();
