@@ -180,7 +180,7 @@ public final class ZstdCompressor implements AutoCloseable {
   ///
   /// @param source content; may be empty
   /// @param destination memory for the compressed form
-  /// @param directive what to do after the source
+  /// @param directive the action after the source
   /// @return bytes written by this step
   /// @throws CompressionException of kind `MALFORMED_INPUT` if the content is not as long as was
   ///   announced

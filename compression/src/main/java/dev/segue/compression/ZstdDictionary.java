@@ -237,7 +237,7 @@ public final class ZstdDictionary implements AutoCloseable {
 
   /// Writes the dictionary to a file, for [#load].
   ///
-  /// @param file is created, or overwritten
+  /// @param file the file, which is created or overwritten
   /// @throws IOException if the file cannot be written
   /// @throws IllegalStateException if the dictionary is closed
   public void save(Path file) throws IOException {

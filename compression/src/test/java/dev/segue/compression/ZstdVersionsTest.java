@@ -27,8 +27,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// bundled library and on the system's, each in a separate JVM.
 class ZstdVersionsTest {
 
-  /// A block whose sequences leave bits of their stream unread: decoded as if nothing were wrong by
-  /// 1.5.4, refused by 1.5.6.
+  /// A block whose sequences leave bits of their stream unread. Version 1.5.4 decodes it without an
+  /// error; 1.5.6 refuses it.
   private static final String UNREAD_BITS =
       "28b52ffd0028d50000686162636478797a2068656c6c6f040029bcbc9c6929ae9c1b02";
 

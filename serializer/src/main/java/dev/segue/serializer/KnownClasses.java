@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// An immutable snapshot of the classes that a serializer knows: the registered classes, and the
 /// classes that rules have allowed so far. A larger snapshot replaces it when classes are added.
 ///
-/// @param types by class, in the order in which they became known
+/// @param types the types by class, in the order in which they became known
 /// @param models the models of the classes that are written field by field
 /// @param plans the plans of the classes whose only state is in their fields
 record KnownClasses(

@@ -17,7 +17,7 @@ public sealed interface ViewList<E> extends Iterable<@Nullable E> permits Payloa
 
   /// Moves the view of elements to one of them.
   ///
-  /// @param index from zero
+  /// @param index the index of the element, from zero
   /// @return that view, valid until the next call; or null if the element is null
   /// @throws SerializationException if the bytes are corrupt
   /// @throws IndexOutOfBoundsException if there is no such element

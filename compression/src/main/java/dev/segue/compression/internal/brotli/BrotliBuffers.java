@@ -27,7 +27,7 @@ final class BrotliBuffers {
     return memory.address();
   }
 
-  /// Puts bytes into the input buffer, after all earlier ones have been read.
+  /// Copies bytes into the input buffer, after all earlier ones have been read.
   ///
   /// @param length at most [#LENGTH]
   void put(byte[] bytes, int offset, int length) {

@@ -29,7 +29,7 @@ public final class BrotliEncoder implements AutoCloseable {
 
   /// Creates an encoder of a new stream.
   ///
-  /// @param quality from 0 to [BrotliEngine#QUALITY_MAX]
+  /// @param quality the quality, from 0 to [BrotliEngine#QUALITY_MAX]
   public BrotliEncoder(int quality) {
     encoder = BrotliBindings.createEncoder(quality, BrotliEngine.WINDOW_BITS);
     if (encoder == 0) {

@@ -16,7 +16,8 @@ abstract class Pieces {
   private final ZstdContext context;
   private long written;
 
-  /// @param context has begun a frame, or a sequence of frames, when it is run
+  /// @param context the context, which must have begun a frame or a sequence of frames when it is
+  /// run
   Pieces(ZstdContext context) {
     this.context = context;
   }

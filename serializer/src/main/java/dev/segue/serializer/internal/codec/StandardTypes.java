@@ -44,7 +44,7 @@ public final class StandardTypes {
 
   /// Creates a registry with these types.
   ///
-  /// @param shapes how the elements of arrays are classified
+  /// @param shapes classifies the elements of arrays
   /// @param jdkTypes adds the rest of the JDK's types, see [TypeRegistry]
   public static TypeRegistry registry(
       Options options, Shapes shapes, Consumer<TypeRegistry> jdkTypes) {

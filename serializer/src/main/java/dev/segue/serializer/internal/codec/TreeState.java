@@ -157,7 +157,7 @@ abstract class TreeState extends Pooled {
     next++;
   }
 
-  /// Makes room for twice as many keys. Changes nothing if allocating one of the arrays fails.
+  /// Doubles the room for keys. Changes nothing if allocating one of the arrays fails.
   private void grow() {
     int capacity = 2 * (keys.length - 2 * FIRST);
     @Nullable String[] moreKeys = Arrays.copyOf(keys, capacity + 2 * FIRST);

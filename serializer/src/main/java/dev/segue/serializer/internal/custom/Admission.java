@@ -62,7 +62,7 @@ final class Admission {
   /// for classes that no call can admit. Superclasses of other listed classes need no call.
   ///
   /// @param holder the registered class whose objects hold objects of these classes
-  /// @param where to add the calls
+  /// @param where where to add the calls
   static String remedy(Collection<Class<?>> refused, Class<?> holder, String where) {
     Set<Class<?>> serialized = new LinkedHashSet<>();
     Set<Class<?>> enums = new LinkedHashSet<>();

@@ -69,7 +69,7 @@ public final class Errors {
 
   /// An error at a place in memory.
   ///
-  /// @param offset in bytes from the start of the memory that is written or read
+  /// @param offset the offset in bytes from the start of the memory that is written or read
   public static SerializationException of(Kind kind, String message, long offset) {
     return access().create(kind, message, offset);
   }

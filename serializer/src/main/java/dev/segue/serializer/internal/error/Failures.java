@@ -333,7 +333,7 @@ public final class Failures {
 
   /// Hashing and comparing a payload's keys takes too long.
   ///
-  /// @param key one of them
+  /// @param key one of the keys
   public static SerializationException keyWork(@Nullable Object key) {
     return Errors.of(
         Kind.LIMIT_EXCEEDED,

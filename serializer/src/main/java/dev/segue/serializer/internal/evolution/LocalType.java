@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// A local class, registered or allowed by a rule, with its number, fingerprint and format.
 ///
 /// @param number on the wire; zero if it has none yet
-/// @param fingerprint of its definition
+/// @param fingerprint the fingerprint of its definition
 /// @param model the fields of a class that is written field by field
 /// @param shapes classifies the types that it declares
 public record LocalType(

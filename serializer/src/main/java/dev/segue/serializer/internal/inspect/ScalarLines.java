@@ -99,7 +99,7 @@ final class ScalarLines {
   /// A value without a slot: a field or an element.
   ///
   /// @param bitmap the offset of the null bitmap, if the value is boxed
-  /// @param bit of the value in the null bitmap
+  /// @param bit the bit of the value in the null bitmap
   void inline(Node node, Shape.Inline shape, long bitmap, int bit) {
     long at = node.begin();
     String text =

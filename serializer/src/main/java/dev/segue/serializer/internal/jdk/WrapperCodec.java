@@ -62,7 +62,7 @@ final class WrapperCodec extends InterpretedCodec {
   private final List<Wrapper<?>> wrappers;
   private final Map<Class<?>, Kind> kinds = new HashMap<>();
 
-  /// @param wrappers in the order of their numbers
+  /// @param wrappers the wrappers in the order of their numbers
   WrapperCodec(Values values, List<Wrapper<?>> wrappers) {
     this.parts = new ValueParts(values, 2);
     this.wrappers = wrappers;

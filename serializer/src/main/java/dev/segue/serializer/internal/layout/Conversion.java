@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface Conversion {
 
-  /// @param value as written
+  /// @param value the value as written
   /// @return the value for the reader's field
   /// @throws SerializationException if the field cannot hold this value
   @Nullable Object convert(@Nullable Object value);

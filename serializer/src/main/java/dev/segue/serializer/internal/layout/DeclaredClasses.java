@@ -49,8 +49,8 @@ public final class DeclaredClasses {
 
   /// The classes that can have direct instances and be registered, but are not registered.
   ///
-  /// @param walked for a known class, the class whose fields are written: itself, its surrogate, or
-  ///   null
+  /// @param walked returns the class whose fields are written for a known class: itself, its
+  ///   surrogate, or null
   /// @param isKnown whether a class is registered, or needs no registration
   /// @throws IllegalArgumentException if a class refers to a missing class
   public static Set<Class<?>> reachableFrom(

@@ -14,7 +14,7 @@ public final class ArraysInBytes {
 
   private ArraysInBytes() {}
 
-  /// Puts the elements of an array of any primitive type.
+  /// Writes the elements of an array of any primitive type.
   public static void put(Object elements, byte[] array, int current) {
     if (elements instanceof boolean[] value) {
       put(value, array, current);
@@ -37,7 +37,7 @@ public final class ArraysInBytes {
     }
   }
 
-  /// Gets the elements of an array of any primitive type.
+  /// Reads the elements of an array of any primitive type.
   public static void get(Object elements, byte[] array, int current) {
     if (elements instanceof boolean[] value) {
       get(value, array, current);

@@ -34,12 +34,12 @@ public final class ByteArrays {
     return MemorySegment.ofArray(array);
   }
 
-  /// Puts a part of another array.
+  /// Writes a part of another array.
   public static void putBytes(byte[] array, int index, byte[] bytes, int from, int length) {
     System.arraycopy(bytes, from, array, index, length);
   }
 
-  /// Puts a copy of other memory.
+  /// Writes a copy of other memory.
   public static void putMemory(byte[] array, int index, MemorySegment content) {
     MemorySegment.copy(content, JAVA_BYTE, 0, array, index, (int) content.byteSize());
   }

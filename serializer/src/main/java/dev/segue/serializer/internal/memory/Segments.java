@@ -126,13 +126,13 @@ public final class Segments {
     return segment;
   }
 
-  /// Puts a part of an array.
+  /// Writes a part of an array.
   public static void putBytes(
       MemorySegment segment, long offset, byte[] bytes, int from, int length) {
     MemorySegment.copy(bytes, from, segment, BYTE, offset, length);
   }
 
-  /// Puts a copy of other memory.
+  /// Writes a copy of other memory.
   public static void putMemory(MemorySegment segment, long offset, MemorySegment content) {
     MemorySegment.copy(content, 0, segment, offset, content.byteSize());
   }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param view the interface
 /// @param layout the layout of the objects
-/// @param accessors one for each method
+/// @param accessors the accessors, one for each method
 /// @param root moves the view to payloads; null if such an object cannot be the root of a payload
 public record ViewPlan(
     Class<?> view, ObjectLayout layout, List<Accessor> accessors, @Nullable Root root) {

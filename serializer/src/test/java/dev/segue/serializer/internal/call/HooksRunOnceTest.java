@@ -108,7 +108,7 @@ class HooksRunOnceTest {
     }
   }
 
-  /// Has no fields.
+  /// A class without fields.
   static class Account {
     private final transient int number;
     private transient int calls;
