@@ -427,7 +427,7 @@ public sealed interface Codec permits EngineCodec {
   }
 
   /// Returns an LZ4 codec for the frame format, at a level of the `lz4` command. Levels from 2 on
-  /// use LZ4 HC (high compression), which takes longer to compress and decompresses as fast.
+  /// use LZ4 HC (high compression), which takes longer to compress and decompresses equally fast.
   ///
   /// @param level 1 (fast) to 12 (strongest); 0 is the same as 1, and each level below it is a
   ///   little faster, down to -65536

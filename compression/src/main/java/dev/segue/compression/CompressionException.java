@@ -16,7 +16,7 @@ public final class CompressionException extends RuntimeException {
   /// The value of [#offset()] if the position of the error is not known.
   public static final long UNKNOWN_OFFSET = -1;
 
-  /// The reason of a failure, for callers that react to it.
+  /// The reason for a failure, for callers that react to it.
   ///
   /// Later versions may add constants; a `switch` needs a `default`.
   public enum Kind {
@@ -47,7 +47,7 @@ public final class CompressionException extends RuntimeException {
 
   /// Creates an exception without an offset.
   ///
-  /// @param kind the reason of the failure
+  /// @param kind the reason for the failure
   /// @param message the problem, its position, and the remedy
   public CompressionException(Kind kind, String message) {
     this(kind, message, UNKNOWN_OFFSET);
@@ -55,7 +55,7 @@ public final class CompressionException extends RuntimeException {
 
   /// Creates an exception with an offset.
   ///
-  /// @param kind the reason of the failure
+  /// @param kind the reason for the failure
   /// @param message the problem, its position, and the remedy
   /// @param offset the position in the input, in bytes from its start; [#UNKNOWN_OFFSET] if it is
   ///   not known
@@ -65,7 +65,7 @@ public final class CompressionException extends RuntimeException {
     this.offset = offset;
   }
 
-  /// Returns the reason of the failure.
+  /// Returns the reason for the failure.
   ///
   /// @return the kind
   public Kind kind() {

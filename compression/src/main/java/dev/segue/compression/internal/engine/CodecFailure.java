@@ -15,7 +15,7 @@ public final class CodecFailure extends RuntimeException {
   /// The offset of a failure whose position in the input is not known.
   public static final long UNKNOWN_OFFSET = -1;
 
-  /// The reason of a failure. The constants have the names and meanings of
+  /// The reason for a failure. The constants have the names and meanings of
   /// `CompressionException.Kind`.
   public enum Reason {
     /// The destination is too small for the result.

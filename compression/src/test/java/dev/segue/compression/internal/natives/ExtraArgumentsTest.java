@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 class ExtraArgumentsTest {
 
   /// Platforms where the caller places and removes arguments, and the function finds its own
-  /// arguments by position: System V x86-64, AAPCS64 (Linux and Apple), ELFv2 of ppc64le, and
-  /// Microsoft's for x64, which MinGW follows.
+  /// arguments by position: System V x86-64, AAPCS64 (Linux and Apple), ELFv2 of ppc64le, and the
+  /// Microsoft x64 convention, which MinGW follows.
   private static final List<String> CHECKED =
       List.of(
           "linux-amd64",
