@@ -32,8 +32,7 @@ class ZstdReferenceTest {
   }
 
   @Test
-  void referenceWorksLikeACopyWithoutItsMemory(@TempDir Path directory)
-      throws IOException {
+  void referenceWorksLikeACopyWithoutItsMemory(@TempDir Path directory) throws IOException {
     Path file = Files.write(directory.resolve("dictionary"), CONTENT);
     try (Arena arena = Arena.ofShared();
         FileChannel channel = FileChannel.open(file);

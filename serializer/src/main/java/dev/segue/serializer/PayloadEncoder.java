@@ -44,7 +44,7 @@ public final class PayloadEncoder {
   ///
   /// @param value the root: an object of a registered class or of a supported JDK type, or null
   /// @param buffers returns a buffer with at least the given number of bytes; it must not use this
-  /// encoder
+  ///   encoder
   /// @return the number of bytes written to the buffer that was returned last
   /// @throws SerializationException in the same cases as [Serializer#write(Object, IntFunction)];
   ///   no schema counts as sent then, and the next object can be written

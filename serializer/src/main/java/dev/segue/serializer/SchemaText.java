@@ -125,7 +125,7 @@ public final class SchemaText {
   ///
   /// @param older the classes that existing payloads were written with
   /// @return the changes that affect readers of these payloads, by class and member; empty if there
-  /// are none
+  ///   are none
   public List<SchemaChange> changesSince(SchemaText older) {
     return Comparison.of(older.described, described).stream().map(SchemaChange::new).toList();
   }

@@ -26,7 +26,7 @@ public sealed interface ViewList<E> extends Iterable<@Nullable E> permits Payloa
   /// Iterates over the elements. Each step returns the same view, moved to the next element.
   ///
   /// @return an iterator, which returns null for a null element, and throws the same exceptions as
-  /// [#get]
+  ///   [#get]
   @Override
   Iterator<@Nullable E> iterator();
 }

@@ -80,8 +80,7 @@ final class WorkloadTest {
   final class Structs {
     @ParameterizedTest
     @EnumSource(names = {"STRUCT", "STRUCT2"})
-    void fieldsAreDrawnFromTheSeedInDeclaredOrder(Workload workload)
-        throws IllegalAccessException {
+    void fieldsAreDrawnFromTheSeedInDeclaredOrder(Workload workload) throws IllegalAccessException {
       var random = new Random(17);
       var fields = fields(workload.type());
       Object struct = workload.create();

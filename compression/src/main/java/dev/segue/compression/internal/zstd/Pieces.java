@@ -17,7 +17,7 @@ abstract class Pieces {
   private long written;
 
   /// @param context the context, which must have begun a frame or a sequence of frames when it is
-  /// run
+  ///   run
   Pieces(ZstdContext context) {
     this.context = context;
   }

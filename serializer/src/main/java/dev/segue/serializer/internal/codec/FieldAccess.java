@@ -34,7 +34,7 @@ public final class FieldAccess {
   /// Access to read a field.
   ///
   /// @throws dev.segue.serializer.SerializationException if the field's class is not open to this
-  /// module
+  ///   module
   public static FieldAccess reading(Field field) {
     return new FieldAccess(field, false);
   }
@@ -42,7 +42,7 @@ public final class FieldAccess {
   /// Access to read and write a field, even a final one.
   ///
   /// @throws dev.segue.serializer.SerializationException if the field's class is not open to this
-  /// module
+  ///   module
   public static FieldAccess writing(Field field) {
     return new FieldAccess(field, true);
   }

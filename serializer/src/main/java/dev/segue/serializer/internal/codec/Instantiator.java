@@ -34,7 +34,7 @@ final class Instantiator {
   /// Creates an instance; throws the exceptions of the constructor itself.
   ///
   /// @param components the arguments of a constructor that takes the fields' values; otherwise
-  /// empty
+  ///   empty
   Object create(@Nullable Object... components) throws Throwable {
     if (single != null) {
       return single.get(null);

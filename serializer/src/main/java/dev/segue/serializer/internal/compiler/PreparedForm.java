@@ -142,7 +142,7 @@ final class PreparedForm {
   }
 
   /// @param added the slot of the additional parameter, which shifts the local variables from there
-  /// on
+  ///   on
   /// @param instance the slot of the instance
   private void emit(CodeBuilder code, CodeElement element, int added, int instance) {
     switch (element) {

@@ -25,7 +25,7 @@ public final class StatedFields {
   private final Map<Field, Supplier<Object>> defaults = new HashMap<>();
 
   /// @param base the superclass at which the fields end: its own fields and inherited ones are
-  /// excluded
+  ///   excluded
   /// @throws dev.segue.serializer.SerializationException if the default value of a field is not of
   ///   its type
   public StatedFields(Class<?> type, Class<?> base) {

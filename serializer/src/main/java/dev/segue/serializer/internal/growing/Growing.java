@@ -320,7 +320,7 @@ public final class Growing {
   /// @param room the room in the destination
   /// @param offset the payload's offset in the destination, for errors
   /// @return its length, or [GrowingSizes#NOT_STAGED] if it does not fit into the array, but may
-  /// fit into the destination
+  ///   fit into the destination
   private int stage(
       @Nullable Object value,
       @Nullable TypeEntry entry,

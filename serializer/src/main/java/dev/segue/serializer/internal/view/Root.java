@@ -24,7 +24,7 @@ public final class Root {
 
   /// @param payload reads and writes the serializer's own payloads
   /// @param reader the reader of the payloads that the views are for: the serializer's own or
-  /// another writer's
+  ///   another writer's
   /// @param entry the class of the root, in the reader's registry
   Root(
       Payload payload,

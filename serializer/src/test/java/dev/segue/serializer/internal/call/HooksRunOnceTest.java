@@ -379,8 +379,7 @@ class HooksRunOnceTest {
 
   @ParameterizedTest
   @MethodSource("builders")
-  void hooksRunOnceForAnyLengthAndDestination(SerializerBuilder builder)
-      throws IOException {
+  void hooksRunOnceForAnyLengthAndDestination(SerializerBuilder builder) throws IOException {
     Serializer serializer = builder.build();
     for (Way way : Way.values()) {
       for (int bytes : new int[] {100, 3000, 20_000, 400_000, 6000}) {

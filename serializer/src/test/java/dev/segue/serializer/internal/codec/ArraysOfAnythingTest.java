@@ -167,8 +167,7 @@ class ArraysOfAnythingTest {
 
   @ParameterizedTest
   @MethodSource("ways")
-  void payloadsNameOnlyPublicJdkClasses(
-      Execution execution, SchemaMode mode, boolean references) {
+  void payloadsNameOnlyPublicJdkClasses(Execution execution, SchemaMode mode, boolean references) {
     Serializer serializer = serializer(execution, mode, references);
     byte[] payload = serializer.toBytes(new Runnable[] {null});
     String name = "java.lang.Runnable";

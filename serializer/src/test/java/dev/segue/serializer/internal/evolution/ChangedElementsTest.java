@@ -303,8 +303,7 @@ class ChangedElementsTest {
 
   @ParameterizedTest
   @EnumSource(names = {"COMPILED", "INTERPRETED"})
-  void fieldRefusesElementsThatDoNotFit(Execution execution)
-      throws ReflectiveOperationException {
+  void fieldRefusesElementsThatDoNotFit(Execution execution) throws ReflectiveOperationException {
     List<String> wrong = new ArrayList<>();
     for (int i : samples().toArray()) {
       byte[] payload = written(i, SchemaMode.COMPATIBLE);
