@@ -40,12 +40,12 @@ import javax.tools.ToolProvider;
 ///
 /// The API consists of the public and protected members of the packages that `module-info` exports
 /// to everybody; without a `module-info`, of all packages. Members that a public type inherits from
-/// a type that is not public are listed as its own.
+/// a non-public type are listed as its own.
 class Api {
 
   private static final String UPDATE = "mvn -B verify -Pchecks -DskipTests -Dapi.goal=write";
 
-  /// Packages that every reader knows.
+  /// Packages that are omitted, since every reader knows them.
   private static final List<String> KNOWN_PACKAGES =
       List.of("org.jspecify.annotations", "java.lang.annotation", "java.lang");
 
@@ -91,7 +91,7 @@ class Api {
     return all;
   }
 
-  /// Puts the name of its type before each member.
+  /// Prepends the name of its type to each member.
   private static List<String> qualified(List<String> lines) {
     List<String> all = new ArrayList<>();
     String type = "";
@@ -285,7 +285,7 @@ class Api {
         .toString();
   }
 
-  /// Without `public`: members without `protected` are public.
+  /// The modifiers without `public`, which applies to all members without `protected`.
   private static String modifiers(Element element, Set<Modifier> implied) {
     return element.getModifiers().stream()
         .filter(modifier -> modifier != Modifier.PUBLIC && !implied.contains(modifier))
@@ -293,7 +293,8 @@ class Api {
         .collect(Collectors.joining());
   }
 
-  /// Those that users have to know: whether a member is deprecated, and what an annotation is for.
+  /// The annotations that matter to users: whether a member is deprecated, and the targets of an
+  /// annotation.
   private String annotations(AnnotatedConstruct element) {
     return element.getAnnotationMirrors().stream()
         .map(Object::toString)

@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /// The formatting gate: `check` fails if a source file is not formatted by google-java-format, or
-/// if the last line of a text file has no end, and `apply` mends both. Run by the build in the
+/// if a text file does not end with a newline; `apply` fixes both. Run by the build in the
 /// toolchain's JVM, see `pom.xml`.
 class Format {
 
   private static final Formatter FORMATTER = new Formatter();
 
-  /// Names of text files, scripts without an ending among them.
+  /// The names of text files, including scripts without an extension.
   private static final Pattern TEXT =
       Pattern.compile(
           ".*\\.(css|csv|java|json|md|properties|proto|sh|svg|toml|txt|xml|yml)|[a-z-]+");
@@ -44,7 +44,7 @@ class Format {
     }
   }
 
-  /// Returns whether the file was formatted already; formats it if `apply` is set.
+  /// Returns whether the file was already formatted; formats it if `apply` is set.
   private static boolean isFormatted(Path file, boolean apply) {
     try {
       String source = Files.readString(file);

@@ -9,10 +9,10 @@ import java.util.Set;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
-/// Prints in which entries two jars differ: `java JarDifferences.java A.jar B.jar`.
+/// Prints the entries in which two jars differ: `java JarDifferences.java A.jar B.jar`.
 class JarDifferences {
 
-  /// The parts of an entry that two builds should agree on.
+  /// The parts of an entry that should be the same in two builds.
   private record Entry(String time, long size, long compressedSize, long crc, int extraLength) {
 
     static Entry of(ZipEntry entry) {

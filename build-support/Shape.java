@@ -23,9 +23,10 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /// The gate for method length, number of parameters, unique names of top-level types in a module,
-/// and time-outs of tests, which a busy machine must not reach. Classes that bind native functions,
-/// or share the calling convention of generated code, and overriding methods of libraries are
-/// exempt with `@SuppressWarnings("LongSignature")`. Run by `mvn verify -Pchecks`, see `pom.xml`.
+/// and time-outs of tests, which must be long enough for a busy machine. Classes that bind native
+/// functions, or share the calling convention of generated code, and overriding methods of
+/// libraries are exempt with `@SuppressWarnings("LongSignature")`. Run by `mvn verify -Pchecks`,
+/// see `pom.xml`.
 class Shape {
 
   private static final int MAX_METHOD_LINES = 60;

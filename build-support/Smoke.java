@@ -12,16 +12,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/// Uses each module once, in ways that JDKs restrict, and prints `smoke: ok`. Any other output is a
-/// failure: see `.ci/jdk-matrix`, which runs it from the built jars on each JDK.
+/// Uses each module once, including features that JDKs restrict, and prints `smoke: ok`. Any other
+/// output is a failure: see `.ci/jdk-matrix`, which runs it from the built jars on each JDK.
 final class Smoke {
 
-  /// Enough for the JIT, and for code that is compiled in the background.
+  /// Enough iterations for the JIT, and for background compilation.
   private static final int ROUNDS = 5000;
 
   record Item(String article, int quantity) {}
 
-  /// Its constructor sets its final fields.
+  /// A class whose constructor sets its final fields.
   static final class Order {
     private final long id;
     private final List<Item> items;
@@ -33,7 +33,7 @@ final class Smoke {
     }
   }
 
-  /// Only Java serialization can set its final field.
+  /// A class whose final field only Java serialization can set.
   static final class Name implements Serializable {
     private static final long serialVersionUID = 1;
 

@@ -19,14 +19,13 @@ import java.util.stream.Stream;
 /// its version for byte arrays. Run by the build, see `benchmarks/pom.xml`.
 ///
 /// - A statement that ends with `// and N more` is repeated for the next fields of a class of 104
-///   numbers. In each copy the field's name, the layout, the offset and the distance of a shift are
-///   those of its field.
+///   numbers. Each copy has the name, the layout, the offset and the shift distance of its field.
 /// - The lines between `// also for A, B` and `// end`, which are written for `long`, are repeated
 ///   for each of these types.
 /// - For arrays, `memory` is a `byte[]`: `memory.set(INT, offset, value)` becomes `INT.set(memory,
 ///   offset, value)`, or an array access for a byte, and `OnSegment` becomes `OnArray`.
 /// - The comment `// for arrays: code` replaces the next line there. The lines between `// not for
-///   arrays` and `// end` are left out.
+///   arrays` and `// end` are omitted.
 class Straight {
 
   private static final Pattern IMPORTED = Pattern.compile("(import static .*\\.Layouts\\.)\\w+;\n");
@@ -41,7 +40,7 @@ class Straight {
   private static final Pattern ACCESS = Pattern.compile("memory\\.([gs]et)\\(");
 
   /// The fields of a class of 104 numbers in the order in which they are stored: `long` and
-  /// `double` have odd numbers, `int` and `float` even ones.
+  /// `double` have odd numbers, `int` and `float` have even ones.
   private static final List<Integer> FIELDS =
       IntStream.concat(
               IntStream.range(0, 52).map(i -> 2 * i + 1), IntStream.range(0, 52).map(i -> 2 * i))
@@ -80,7 +79,7 @@ class Straight {
     }
   }
 
-  /// Imports the layouts that are used: some are only in the copies.
+  /// Imports the layouts that are used, some of which occur only in the copies.
   private static String withImports(String text) {
     Matcher imported = IMPORTED.matcher(text);
     if (!imported.find()) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Compression of memory segments.
+/// Compresses memory segments, byte arrays, buffers and streams through native libraries.
 module dev.segue.compression {
   requires static transitive org.jspecify;
-  // Without it, there are no events.
+  // Without this module, no events are recorded.
   requires static jdk.jfr;
   requires dev.segue.natives;
 

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Native libraries for compression, as resources: it has no packages.
+/// Contains the native libraries for compression as resources; has no packages.
 module dev.segue.natives {}

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Object graphs to and from memory segments.
+/// Writes Java object graphs to memory segments, and reads them back.
 module dev.segue.serializer {
   requires static java.sql;
-  // Without it, there are no events.
+  // Without this module, no events are recorded.
   requires static jdk.jfr;
   requires static transitive org.jspecify;
-  // For objects of classes without a usable constructor: sun.reflect.ReflectionFactory.
+  // Provides sun.reflect.ReflectionFactory, for objects of classes without a usable constructor.
   requires jdk.unsupported;
 
   exports dev.segue.serializer;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 package shop;
 
-/// What is in a list.
+/// An element of a list.
 public record Item(String article, int quantity) {}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 package shop;
 
-/// Two numbers.
+/// A pair of numbers.
 public record Point(int x, long y) {}

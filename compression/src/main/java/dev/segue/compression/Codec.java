@@ -41,8 +41,8 @@ import java.nio.channels.WritableByteChannel;
 /// unspecified, but nothing outside the destination is written.
 public sealed interface Codec permits EngineCodec {
 
-  /// The length of content whose length is not known: what [#decompressedLength] and
-  /// [ZstdFrame#contentLength] return for it, and what [ZstdCompressor#begin(long)] accepts.
+  /// Stands for an unknown content length. [#decompressedLength] and [ZstdFrame#contentLength]
+  /// return it, and [ZstdCompressor#begin(long)] accepts it.
   long UNKNOWN_LENGTH = -1;
 
   /// Compresses a segment to the start of another one.
@@ -68,7 +68,7 @@ public sealed interface Codec permits EngineCodec {
   /// @param length length of the content, in bytes; may be 0
   /// @param destination receives the compressed form
   /// @param destinationOffset start of the compressed form in the destination, in bytes
-  /// @param capacity the most bytes to write
+  /// @param capacity the maximum number of bytes to write
   /// @return bytes written
   /// @throws IndexOutOfBoundsException if a range is not within its segment
   /// @throws CompressionException of kind `DESTINATION_TOO_SMALL`
@@ -101,8 +101,8 @@ public sealed interface Codec permits EngineCodec {
   ///   or by another compressor of this format
   /// @param destination receives the content
   /// @return bytes written
-  /// @throws CompressionException of kind `DESTINATION_TOO_SMALL`, or of a kind that says what is
-  ///   wrong with the source
+  /// @throws CompressionException of kind `DESTINATION_TOO_SMALL`, or of the kind that describes
+  ///   the flaw in the source
   default long decompress(MemorySegment source, MemorySegment destination) {
     return decompress(source, 0, source.byteSize(), destination, 0, destination.byteSize());
   }
@@ -117,11 +117,11 @@ public sealed interface Codec permits EngineCodec {
   /// @param length its exact length, in bytes
   /// @param destination receives the content
   /// @param destinationOffset start of the content in the destination, in bytes
-  /// @param capacity the most bytes to write
+  /// @param capacity the maximum number of bytes to write
   /// @return bytes written
   /// @throws IndexOutOfBoundsException if a range is not within its segment
-  /// @throws CompressionException of kind `DESTINATION_TOO_SMALL`, or of a kind that says what is
-  ///   wrong with the source; its offset counts from the start of the segment
+  /// @throws CompressionException of kind `DESTINATION_TOO_SMALL`, or of the kind that describes
+  ///   the flaw in the source; its offset counts from the start of the segment
   long decompress(
       MemorySegment source,
       long offset,
@@ -149,7 +149,7 @@ public sealed interface Codec permits EngineCodec {
     return EngineCodec.of(this).decompressTo(source, maxLength, allocator);
   }
 
-  /// Returns the greatest length that content of some length can have when compressed.
+  /// Returns the maximum compressed length of content of a given length.
   ///
   /// @param sourceLength length of the content, in bytes
   /// @return length of a destination that is always large enough, in bytes
@@ -172,7 +172,7 @@ public sealed interface Codec permits EngineCodec {
   /// [#decompressedLength(MemorySegment)].
   ///
   /// @param source the compressed form
-  /// @return bytes; -1 when the source does not say
+  /// @return bytes; [#UNKNOWN_LENGTH] if the source does not state it
   /// @throws CompressionException of kind `MALFORMED_INPUT`
   default long decompressedLength(byte[] source) {
     return decompressedLength(MemorySegment.ofArray(source));
@@ -279,8 +279,9 @@ public sealed interface Codec permits EngineCodec {
   OutputStream compressing(OutputStream out);
 
   /// Returns a stream that compresses content of a known length to `out`, as
-  /// [#compressing(OutputStream)] does. Frames of zstd and LZ4 state the length, and zstd takes no
-  /// larger window than the content needs: readers allocate as much. Other formats do not change.
+  /// [#compressing(OutputStream)] does. Frames of zstd and LZ4 state the length, and zstd uses no
+  /// larger window than the content needs, so that readers allocate less. Other formats do not
+  /// change.
   ///
   /// A write of more bytes than announced, and closing after fewer, fails with a
   /// [CompressionIOException] whose cause is of kind `MALFORMED_INPUT`; the compressed form is then
@@ -314,20 +315,20 @@ public sealed interface Codec permits EngineCodec {
   /// @throws UnsupportedOperationException if the format is a single block and has no stream form
   InputStream decompressing(InputStream in, long maxContentLength);
 
-  /// Returns a stream of the content of `in`, however long that is: for input that you trust, or
-  /// whose length you bound yourself. Otherwise prefer [#decompressing(InputStream, long)].
+  /// Returns a stream that decompresses content of any length from `in`: for input that you trust,
+  /// or whose length you limit yourself. Otherwise prefer [#decompressing(InputStream, long)].
   ///
-  /// The stream itself allocates no more for long content than for short.
+  /// The memory of the stream does not grow with the content.
   ///
-  /// @param in the compressed form, to its end
+  /// @param in the compressed form, read to its end
   /// @return the stream
   /// @throws UnsupportedOperationException if the format is a single block and has no stream form
   default InputStream decompressing(InputStream in) {
     return decompressing(in, Long.MAX_VALUE);
   }
 
-  /// Returns a channel that compresses to `out`. Closing it closes `out`. It fails as the stream of
-  /// [#compressing(OutputStream)] does.
+  /// Returns a channel that compresses to `out`. Closing it closes `out`. It fails like the stream
+  /// of [#compressing(OutputStream)].
   ///
   /// @param out receives the compressed form
   /// @return the channel
@@ -349,8 +350,8 @@ public sealed interface Codec permits EngineCodec {
     return Channels.newChannel(compressing(Channels.newOutputStream(out), contentLength));
   }
 
-  /// Returns a channel that decompresses `in`. Closing it closes `in`. It fails as the stream of
-  /// [#decompressing(InputStream, long)] does.
+  /// Returns a channel that decompresses `in`. Closing it closes `in`. It fails like the stream of
+  /// [#decompressing(InputStream, long)].
   ///
   /// @param in the compressed form, read to its end
   /// @param maxContentLength the longest content to accept, in bytes
@@ -360,10 +361,10 @@ public sealed interface Codec permits EngineCodec {
     return Channels.newChannel(decompressing(Channels.newInputStream(in), maxContentLength));
   }
 
-  /// Returns a channel of the content of `in`, however long that is; prefer
+  /// Returns a channel that decompresses content of any length from `in`; prefer
   /// [#decompressing(ReadableByteChannel, long)] unless you trust the input.
   ///
-  /// @param in the compressed form, to its end
+  /// @param in the compressed form, read to its end
   /// @return the channel
   /// @throws UnsupportedOperationException if the format is a single block and has no stream form
   default ReadableByteChannel decompressing(ReadableByteChannel in) {
@@ -385,7 +386,7 @@ public sealed interface Codec permits EngineCodec {
   /// Returns a Zstandard codec at the default level, 3.
   ///
   /// @return the codec
-  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of the locations tried
   static Codec zstd() {
     return zstd(ZstdEngine.DEFAULT_LEVEL);
   }
@@ -399,7 +400,7 @@ public sealed interface Codec permits EngineCodec {
   ///   sets the limits
   /// @return the codec
   /// @throws IllegalArgumentException if the library has no such level
-  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of the locations tried
   static Codec zstd(int level) {
     return EngineCodec.zstd(level);
   }
@@ -409,7 +410,7 @@ public sealed interface Codec permits EngineCodec {
   ///
   /// @param options settings for both directions
   /// @return the codec
-  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of the locations tried
   static Codec zstd(ZstdOptions options) {
     return EngineCodec.zstd(options);
   }
@@ -420,19 +421,19 @@ public sealed interface Codec permits EngineCodec {
   /// checksums, skippable frames and concatenated frames.
   ///
   /// @return the codec
-  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of the locations tried
   static Codec lz4() {
     return lz4(Lz4Block.DEFAULT_LEVEL);
   }
 
   /// Returns an LZ4 codec for the frame format, at a level of the `lz4` command. Levels from 2 on
-  /// use LZ4 HC (high compression), which takes longer to compress and decompresses as fast.
+  /// use LZ4 HC (high compression), which takes longer to compress and decompresses equally fast.
   ///
   /// @param level 1 (fast) to 12 (strongest); 0 is the same as 1, and each level below it is a
   ///   little faster, down to -65536
   /// @return the codec
   /// @throws IllegalArgumentException if there is no such level
-  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of the locations tried
   static Codec lz4(int level) {
     return EngineCodec.lz4(level);
   }
@@ -441,7 +442,7 @@ public sealed interface Codec permits EngineCodec {
   /// block does not state the length of its content.
   ///
   /// @return the codec
-  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of the locations tried
   static Codec lz4Raw() {
     return lz4Raw(Lz4Block.DEFAULT_LEVEL);
   }
@@ -451,7 +452,7 @@ public sealed interface Codec permits EngineCodec {
   /// @param level -65536 (fastest) to 12 (strongest); 2 and above are LZ4 HC
   /// @return the codec
   /// @throws IllegalArgumentException if there is no such level
-  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of the locations tried
   static Codec lz4Raw(int level) {
     return EngineCodec.lz4Raw(level);
   }
@@ -459,7 +460,7 @@ public sealed interface Codec permits EngineCodec {
   /// Returns a Snappy codec for single blocks without framing (Parquet's `SNAPPY`).
   ///
   /// @return the codec
-  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of the locations tried
   static Codec snappy() {
     return EngineCodec.snappy();
   }
@@ -467,7 +468,7 @@ public sealed interface Codec permits EngineCodec {
   /// Returns a gzip codec at the default level, 6.
   ///
   /// @return the codec
-  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of the locations tried
   static Codec gzip() {
     return gzip(GzipEngine.DEFAULT_LEVEL);
   }
@@ -481,7 +482,7 @@ public sealed interface Codec permits EngineCodec {
   /// @param level 0 (stored) to 12 (strongest); streams use at most 9
   /// @return the codec
   /// @throws IllegalArgumentException if there is no such level
-  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of the locations tried
   static Codec gzip(int level) {
     return EngineCodec.gzip(level);
   }
@@ -490,7 +491,7 @@ public sealed interface Codec permits EngineCodec {
   /// (libbrotli's own default, 11, is about a hundred times slower.)
   ///
   /// @return the codec
-  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of the locations tried
   static Codec brotli() {
     return brotli(BrotliEngine.DEFAULT_QUALITY);
   }
@@ -504,7 +505,7 @@ public sealed interface Codec permits EngineCodec {
   /// @param quality 0 (fastest) to 11 (strongest)
   /// @return the codec
   /// @throws IllegalArgumentException if there is no such quality
-  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of the locations tried
   static Codec brotli(int quality) {
     return EngineCodec.brotli(quality);
   }

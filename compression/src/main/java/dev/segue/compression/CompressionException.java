@@ -13,14 +13,14 @@ public final class CompressionException extends RuntimeException {
 
   @Serial private static final long serialVersionUID = 1L;
 
-  /// The value of [#offset()] if the place of the error is not known.
+  /// The value of [#offset()] if the position of the error is not known.
   public static final long UNKNOWN_OFFSET = -1;
 
-  /// The reason of a failure, for callers that react to it.
+  /// The reason for a failure, for callers that react to it.
   ///
   /// Later versions may add constants; a `switch` needs a `default`.
   public enum Kind {
-    /// The destination is too small for the result; a larger one helps.
+    /// The destination is too small for the result; retry with a larger one.
     DESTINATION_TOO_SMALL,
     /// The input is not in the format of the codec, or is corrupt or truncated, or was compressed
     /// with a different dictionary of the same id.
@@ -29,7 +29,7 @@ public final class CompressionException extends RuntimeException {
     CHECKSUM_MISMATCH,
     /// The input needs more memory, or has more content, than the caller allows.
     LIMIT_EXCEEDED,
-    /// The input needs a dictionary, and none or another one was given.
+    /// The input needs a dictionary, but none or a different one was given.
     WRONG_DICTIONARY,
     /// The input may be valid, but is in a form of its format that the loaded library or this
     /// version of Segue does not support.
@@ -47,32 +47,32 @@ public final class CompressionException extends RuntimeException {
 
   /// Creates an exception without an offset.
   ///
-  /// @param kind the reason of the failure
-  /// @param message what went wrong, where, and what to do about it
+  /// @param kind the reason for the failure
+  /// @param message the problem, its position, and the remedy
   public CompressionException(Kind kind, String message) {
     this(kind, message, UNKNOWN_OFFSET);
   }
 
   /// Creates an exception with an offset.
   ///
-  /// @param kind the reason of the failure
-  /// @param message what went wrong, where, and what to do about it
-  /// @param offset the place in the input, in bytes from its start; [#UNKNOWN_OFFSET] if it is not
-  ///   known
+  /// @param kind the reason for the failure
+  /// @param message the problem, its position, and the remedy
+  /// @param offset the position in the input, in bytes from its start; [#UNKNOWN_OFFSET] if it is
+  ///   not known
   public CompressionException(Kind kind, String message, long offset) {
     super(message);
     this.kind = kind;
     this.offset = offset;
   }
 
-  /// Returns the reason of the failure.
+  /// Returns the reason for the failure.
   ///
   /// @return the kind
   public Kind kind() {
     return kind;
   }
 
-  /// Returns the place in the input where the failure occurred.
+  /// Returns the position in the input where the failure occurred.
   ///
   /// For truncated input this is the start of the incomplete part; for corrupt content, the start
   /// of the frame or block that contains it.

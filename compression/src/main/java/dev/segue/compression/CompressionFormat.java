@@ -31,8 +31,8 @@ public enum CompressionFormat {
 
   /// Returns whether this format's native library can be loaded here. If so, it is loaded.
   ///
-  /// The library in the jar does not exist for every platform (there is no libbrotli for Linux on
-  /// ppc64le, for example), and the system may have none either.
+  /// The jar does not contain every library for every platform (for example, no libbrotli for Linux
+  /// on ppc64le), and the system may not have it either.
   ///
   /// @return true if the factory methods of [Codec] for this format work; always true for [#STORED]
   public boolean isAvailable() {
@@ -49,7 +49,7 @@ public enum CompressionFormat {
 
   /// A codec of this format at its default level.
   ///
-  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of what was tried
+  /// @throws CompressionException of kind `LIBRARY_NOT_FOUND`, with a list of the locations tried
   Codec defaultCodec() {
     return defaultCodec.get();
   }

@@ -4,11 +4,10 @@ package dev.segue.compression;
 import dev.segue.compression.internal.natives.NativeMemory;
 import dev.segue.compression.internal.natives.NativePool;
 
-/// The native memory that all codecs hold together: how much it is, and how to release the part
-/// that is idle.
+/// Reports the total native memory of all codecs, and releases the idle part.
 ///
-/// Native contexts and scratch memory are kept between calls and reused by any thread. There are as
-/// many as calls have run at the same time, up to a small multiple of the number of processors;
+/// Native contexts and scratch memory are kept between calls and reused by any thread. Their number
+/// grows to the number of concurrent calls, up to a small multiple of the number of processors;
 /// large ones are not kept. Both methods can be called from any thread.
 public final class CompressionMemory {
 
@@ -16,15 +15,15 @@ public final class CompressionMemory {
 
   /// Returns the native memory held now: contexts, idle or in use, dictionaries and scratch memory.
   ///
-  /// A context in use counts with the size that it had when its use began. Memory that libbrotli
-  /// allocates for a call or a stream is not counted.
+  /// A context in use counts with its size at the start of its use. Memory that libbrotli allocates
+  /// for a call or a stream is not counted.
   ///
   /// @return bytes
   public static long bytesInUse() {
     return NativeMemory.inUseBytes();
   }
 
-  /// Frees the memory that no call is using. Later calls allocate what they need again.
+  /// Frees the memory that no call is using. Later calls allocate new memory as needed.
   public static void releaseIdle() {
     FailureTranslation.run(NativePool::freeAllIdle);
   }

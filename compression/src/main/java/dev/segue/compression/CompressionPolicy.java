@@ -11,10 +11,11 @@ import org.jspecify.annotations.Nullable;
 /// as blocks without a zstd frame, which is the most compact way to keep small values.
 ///
 /// A policy is immutable and thread-safe; each `with` method returns a changed copy. Two policies
-/// are equal if their limits are and they use the same codec object.
+/// are equal if their limits are equal and they use the same codec object.
 public final class CompressionPolicy {
 
-  /// Below this, plain zstd seldom wins; with a dictionary it does, so there is no minimum.
+  /// Below this length, plain zstd rarely saves space. With a dictionary it does, so there is no
+  /// minimum.
   private static final long DEFAULT_MINIMUM_LENGTH = 64;
 
   private static final int DEFAULT_MINIMUM_SAVING_PERCENT = 5;
@@ -44,7 +45,7 @@ public final class CompressionPolicy {
 
   /// Returns a copy with another minimum length.
   ///
-  /// @param minimumLength content shorter than this is stored as it is, in bytes
+  /// @param minimumLength content shorter than this is stored uncompressed, in bytes
   /// @return the copy
   /// @throws IllegalArgumentException if the length is negative
   public CompressionPolicy withMinimumLength(long minimumLength) {
@@ -56,8 +57,8 @@ public final class CompressionPolicy {
 
   /// Returns a copy with another minimum saving.
   ///
-  /// @param minimumSavingPercent how much shorter than the content its compressed form must be, in
-  ///   percent of the content; otherwise the content is stored as it is
+  /// @param minimumSavingPercent the minimum saving, in percent of the content's length; otherwise
+  ///   the content is stored uncompressed
   /// @return the copy
   /// @throws IllegalArgumentException if the value is not 0 to 100
   public CompressionPolicy withMinimumSavingPercent(int minimumSavingPercent) {
@@ -75,14 +76,14 @@ public final class CompressionPolicy {
     return codec;
   }
 
-  /// Returns the length below which content is stored as it is.
+  /// Returns the length below which content is stored uncompressed.
   ///
   /// @return bytes
   public long minimumLength() {
     return minimumLength;
   }
 
-  /// Returns how much compression must save for the compressed form to be kept.
+  /// Returns the minimum saving for the compressed form to be kept.
   ///
   /// @return percent of the content's length
   public int minimumSavingPercent() {

@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 
 /// The dictionaries of [ZstdOptions]: one for both directions, and others for decompression only.
 ///
-/// No two of them have the same id, and the others all have one, so that a frame's id says which
-/// one to take.
+/// Ids are unique, and all additional dictionaries have one, so that a frame's id selects the
+/// dictionary.
 ///
-/// @param main for compression, and for frames that state no id, or its own
-/// @param others for frames that state their ids; without the main one
+/// @param main the dictionary for compression, and for frames with no id or with its id
+/// @param others the dictionaries for frames that state their ids; excludes the main one
 record DecompressionDictionaries(@Nullable ZstdDictionary main, List<ZstdDictionary> others) {
 
   static final DecompressionDictionaries NONE = new DecompressionDictionaries(null, List.of());
@@ -56,7 +56,7 @@ record DecompressionDictionaries(@Nullable ZstdDictionary main, List<ZstdDiction
             .formatted(Integer.toUnsignedString(dictionary.id())));
   }
 
-  /// All of them, the main one first.
+  /// All dictionaries, the main one first.
   Stream<ZstdDictionary> all() {
     return Stream.concat(Stream.ofNullable(main), others.stream());
   }
@@ -71,7 +71,7 @@ record DecompressionDictionaries(@Nullable ZstdDictionary main, List<ZstdDiction
     return main == null ? null : main.digests();
   }
 
-  /// The others in native memory, by their ids.
+  /// The additional dictionaries in native memory, by their ids.
   Map<Integer, DigestedDictionary> otherDigests() {
     Map<Integer, DigestedDictionary> byId = new LinkedHashMap<>();
     others.forEach(dictionary -> byId.put(dictionary.id(), dictionary.digests()));

@@ -102,7 +102,7 @@ final class EngineCodec implements Codec {
     return (EngineCodec) codec;
   }
 
-  /// Returns the codec below, whose failures are not translated.
+  /// Returns the underlying codec, whose failures are not translated.
   CheckedCodec checked() {
     return codec;
   }

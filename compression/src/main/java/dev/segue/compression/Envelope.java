@@ -16,7 +16,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// A self-describing wrapper for compressed content: a header of two bytes or more states the
-/// format and the content's length, and content that does not compress is stored as it is.
+/// format and the content's length, and content that does not compress is stored uncompressed.
 ///
 /// ```java
 /// try (ZstdDictionary dictionary = ZstdDictionary.load(Path.of("orders.dict"))) {
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// ```
 ///
-/// An envelope also reads what other policies wrote, in any format, as long as that needs no
+/// An envelope also reads what other policies wrote, in any format, as long as the content needs no
 /// dictionary, or one of its own codec's dictionaries. Immutable and thread-safe.
 ///
 /// ```text
@@ -59,10 +59,10 @@ public final class Envelope {
   private final CompressionPolicy policy;
   private final @Nullable SmallValues smallValues;
 
-  /// Small values of every dictionary that can be read with.
+  /// The small-value formats of all dictionaries for reading.
   private final SmallValues[] readableSmallValues;
 
-  /// Codecs that other policies may have used, by their number, once they were needed.
+  /// Codecs that other policies may have used, by their number; created on first use.
   private final @Nullable Codec[] others = new Codec[BROTLI + 1];
 
   private Envelope(CompressionPolicy policy) {
@@ -73,8 +73,8 @@ public final class Envelope {
         options == null ? new SmallValues[0] : readableSmallValues(options, smallValues);
   }
 
-  /// Returns the small values to write; null without a dictionary, or with checksums, for which
-  /// there is no place.
+  /// Returns the small-value format to write; null without a dictionary, or with checksums, for
+  /// which the format has no room.
   private static @Nullable SmallValues writtenSmallValues(ZstdOptions options) {
     ZstdDictionary dictionary = options.dictionary();
     return dictionary == null || options.hasChecksum()
@@ -87,9 +87,9 @@ public final class Envelope {
             dictionary);
   }
 
-  /// Returns the small values of each dictionary.
+  /// Returns the small-value format of each dictionary.
   ///
-  /// @param written the small values to write, which are read with the same options
+  /// @param written the small-value format to write, which is read with the same options
   private static SmallValues[] readableSmallValues(
       ZstdOptions options, @Nullable SmallValues written) {
     List<SmallValues> readable =
@@ -108,7 +108,7 @@ public final class Envelope {
     return new SmallValues(blocks, dictionary.check(), dictionary.id());
   }
 
-  /// Returns an envelope that compresses with a codec when that pays, by the rules of
+  /// Returns an envelope that compresses with a codec if this saves enough, by the rules of
   /// [CompressionPolicy#of(Codec)].
   ///
   /// @param codec the codec to write with
@@ -118,7 +118,7 @@ public final class Envelope {
     return of(CompressionPolicy.of(codec));
   }
 
-  /// Returns an envelope that compresses when a policy says so.
+  /// Returns an envelope that compresses content if a policy decides so.
   ///
   /// @param policy decides when to compress, and with what
   /// @return the envelope
@@ -127,7 +127,7 @@ public final class Envelope {
     return new Envelope(Objects.requireNonNull(policy, "policy"));
   }
 
-  /// Returns the greatest length that content of some length can have as an envelope.
+  /// Returns the maximum length of an envelope for content of a given length.
   ///
   /// @param contentLength length of the content, in bytes
   /// @return length of a destination that is always large enough, in bytes
@@ -138,7 +138,8 @@ public final class Envelope {
     return SegmentChecks.bound(contentLength, EnvelopeHeader.length(contentLength) + most);
   }
 
-  /// Writes content as an envelope to the start of the destination, compressed if that pays.
+  /// Writes content as an envelope to the start of the destination, compressed if this saves
+  /// enough.
   ///
   /// After a failure, the contents of the destination are unspecified.
   ///
@@ -198,12 +199,12 @@ public final class Envelope {
       if (e.reason() != Reason.DESTINATION_TOO_SMALL) {
         throw e;
       }
-      return Long.MAX_VALUE; // longer than there is room for: stored is worth a try
+      return Long.MAX_VALUE; // does not fit when compressed: try to store it
     }
   }
 
-  /// Returns the length of an envelope's content as its header states it. It comes from outside:
-  /// compare it with a bound before you allocate that much.
+  /// Returns the length of an envelope's content as its header states it. It is untrusted: compare
+  /// it with a bound before you allocate that much.
   ///
   /// @param envelope the whole envelope
   /// @return bytes
@@ -235,8 +236,8 @@ public final class Envelope {
   /// @return bytes written, which is what the header states
   /// @throws IllegalArgumentException if the destination is read-only or overlaps the envelope
   /// @throws CompressionException of kind `DESTINATION_TOO_SMALL`, `WRONG_DICTIONARY` for an
-  ///   envelope that needs a dictionary other than the codec's, or of a kind that says what is
-  ///   wrong with the envelope
+  ///   envelope that needs a dictionary other than the codec's, or of the kind that describes the
+  ///   flaw in the envelope
   /// @throws IllegalStateException if the dictionary that the envelope needs is closed
   public long decode(MemorySegment envelope, MemorySegment destination) {
     SegmentChecks.sourceAndDestination(envelope, destination);
@@ -272,7 +273,7 @@ public final class Envelope {
         return SmallValues.choose(readableSmallValues, envelope, offset)
             .read(envelope, offset, destination, length);
       }
-      // No room for more than is stated, so that a body that has more is found out.
+      // No room for more than the stated length, so that a longer body is detected.
       Codec codec = codec(number);
       if (codec == null) {
         throw EnvelopeHeader.foreign("has an unknown codec=" + number, envelope);
@@ -424,7 +425,7 @@ public final class Envelope {
     };
   }
 
-  /// A description for logs; its format may change.
+  /// Returns a description for logs; its format may change.
   @Override
   public String toString() {
     return "Envelope[" + policy + "]";

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// reaches native code or a parser goes through this class.
 final class FailureTranslation {
 
-  /// The failures of streams: [CompressionIOException]s.
+  /// Translates the failures of streams to [CompressionIOException]s.
   static final StreamFailures OF_STREAMS =
       new StreamFailures() {
         @Override

@@ -15,8 +15,8 @@ import java.util.Optional;
 ///
 /// Later versions may add constants; a `switch` needs a `default`.
 public enum ZstdCompressionParameter {
-  /// The compression level. It sets the parameters from `WINDOW_LOG` to `STRATEGY` that are not set
-  /// themselves.
+  /// The compression level. It determines the parameters from `WINDOW_LOG` to `STRATEGY` that are
+  /// not set explicitly.
   COMPRESSION_LEVEL(100),
   /// Log2 of the window size: the largest distance at which matches are found.
   WINDOW_LOG(101),
@@ -28,11 +28,11 @@ public enum ZstdCompressionParameter {
   SEARCH_LOG(104),
   /// The length of the shortest match that is searched for.
   MIN_MATCH(105),
-  /// A match length that is good enough; its effect depends on the strategy.
+  /// The match length at which the search stops; its effect depends on the strategy.
   TARGET_LENGTH(106),
   /// The search strategy, 1 (fast) to 9 (btultra2).
   STRATEGY(107),
-  /// The size that compressed blocks should have; small blocks reduce latency. Since zstd 1.5.6.
+  /// The target size of compressed blocks; small blocks reduce latency. Since zstd 1.5.6.
   TARGET_BLOCK_SIZE(130),
   /// Long-distance matching: 0 automatic, 1 on, 2 off.
   LONG_DISTANCE_MATCHING(160),
@@ -54,24 +54,25 @@ public enum ZstdCompressionParameter {
   WORKERS(400),
   /// The size of a worker's job, in bytes.
   JOB_SIZE(401),
-  /// How much of the previous job a job refers to, 0 (automatic), 1 (nothing) to 9 (a full window).
+  /// The part of the previous job that a job can refer to: 0 (automatic), 1 (nothing) to 9 (a full
+  /// window).
   OVERLAP_LOG(402),
-  /// Keeps the compressed form similar where the content is, for rsync; needs workers. Experimental
+  /// Keeps the compressed form similar for similar content, for rsync; needs workers. Experimental
   /// in libzstd.
   RSYNCABLE(500),
   /// The frame format: 0 with magic bytes, 1 without. Experimental in libzstd.
   FORMAT(10),
-  /// Whether matches stay within the window even where they refer to a dictionary. Experimental in
+  /// Whether matches stay within the window even if they refer to a dictionary. Experimental in
   /// libzstd.
   FORCE_MAX_WINDOW(1000),
-  /// Whether the tables of a dictionary are referred to, copied or loaded anew. Experimental in
+  /// Whether the tables of a dictionary are referenced, copied or loaded again. Experimental in
   /// libzstd.
   FORCE_ATTACH_DICTIONARY(1001),
   /// Whether literals are compressed: 0 automatic, 1 on, 2 off. Experimental in libzstd.
   LITERAL_COMPRESSION_MODE(1002),
   /// The approximate length of a stream's content, in bytes. Experimental in libzstd.
   SOURCE_SIZE_HINT(1004),
-  /// Whether dictionaries get search tables made for them. Experimental in libzstd.
+  /// Whether dictionaries get dedicated search tables. Experimental in libzstd.
   DEDICATED_DICTIONARY_SEARCH(1005),
   /// Whether the source of a [ZstdCompressor] stays in place between steps; it must be native
   /// memory. Experimental in libzstd.
@@ -84,12 +85,13 @@ public enum ZstdCompressionParameter {
   BLOCK_SPLITTER(1010),
   /// Whether the row-based match finder is used: 0 automatic, 1 on, 2 off. Experimental in libzstd.
   ROW_MATCH_FINDER(1011),
-  /// Whether the result is independent of where a prefix lies in memory. Experimental in libzstd.
+  /// Whether the result is independent of the position of a prefix in memory. Experimental in
+  /// libzstd.
   DETERMINISTIC_REF_PREFIX(1012),
   /// Whether the tables of a dictionary are prefetched: 0 automatic, 1 on, 2 off. Experimental in
   /// libzstd.
   PREFETCH_DICTIONARY_TABLES(1013),
-  /// The most content in one block, in bytes. Experimental in libzstd.
+  /// The maximum content of one block, in bytes. Experimental in libzstd.
   MAX_BLOCK_SIZE(1015),
   /// The effort spent on splitting blocks, 0 (automatic) to 6. Since zstd 1.5.7. Experimental in
   /// libzstd.

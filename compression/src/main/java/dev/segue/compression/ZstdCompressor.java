@@ -11,7 +11,7 @@ import dev.segue.compression.internal.zstd.ZstdLibrary;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 
-/// Streaming zstd compression between memory segments: takes content and gives compressed data
+/// Streaming zstd compression between memory segments: takes content and returns compressed data
 /// piece by piece.
 ///
 /// A compressor holds a native context until it is closed. The context of one that is never closed
@@ -27,18 +27,18 @@ import java.lang.ref.Reference;
 /// ```
 public final class ZstdCompressor implements AutoCloseable {
 
-  /// What a step does after it has taken its source (libzstd's `ZSTD_EndDirective`).
+  /// The action of a step after it has taken its source (libzstd's `ZSTD_EndDirective`).
   ///
   /// Later versions may add constants; a `switch` needs a `default`.
   public enum EndDirective {
-    /// Nothing more: output is written once there is enough of it.
+    /// No further action: output is written once there is enough of it.
     CONTINUE(0),
     /// Writes everything taken so far, so that it can be decompressed.
     FLUSH(1),
     /// Ends the frame; the next step begins another one.
     END(2);
 
-    /// The `ZSTD_EndDirective`.
+    /// The value of `ZSTD_EndDirective`.
     private final int number;
 
     EndDirective(int number) {
@@ -54,7 +54,7 @@ public final class ZstdCompressor implements AutoCloseable {
     try {
       stream.begin(Codec.UNKNOWN_LENGTH, MemorySegment.NULL);
     } catch (RuntimeException | Error e) {
-      stream.close(); // the caller gets nothing to close
+      stream.close(); // the caller gets no object to close
       throw e;
     }
     this.memory =
@@ -87,8 +87,8 @@ public final class ZstdCompressor implements AutoCloseable {
   /// to it: it holds libzstd's internal state, and overwriting that is undefined behaviour. Closing
   /// its arena during a step throws [IllegalStateException]; so does a step after the arena is
   /// closed. Sources and destinations must be native memory outside the workspace. Prefixes and
-  /// workers are not supported. A dictionary needs memory besides: [ZstdDictionary#copyInto] places
-  /// it in an arena of the caller.
+  /// workers are not supported. A dictionary needs additional memory: [ZstdDictionary#copyInto]
+  /// places it in an arena of the caller.
   ///
   /// @param options the parameters and the dictionary to compress with
   /// @param workspace native memory of at least [#workspaceLength] bytes, at an address that is a
@@ -170,7 +170,7 @@ public final class ZstdCompressor implements AutoCloseable {
   /// Compresses as much of the source as it can, and writes as much as fits to the start of the
   /// destination.
   ///
-  /// [#consumed()] returns how much of the source was taken. Call again with the rest of the source
+  /// [#consumed()] returns the number of source bytes taken. Call again with the rest of the source
   /// and with more room until [#isComplete()].
   ///
   /// With [ZstdCompressionParameter#STABLE_IN_BUFFER], pass the same source segment, from its
@@ -180,7 +180,7 @@ public final class ZstdCompressor implements AutoCloseable {
   ///
   /// @param source content; may be empty
   /// @param destination memory for the compressed form
-  /// @param directive what to do after the source
+  /// @param directive the action after the source
   /// @return bytes written by this step
   /// @throws CompressionException of kind `MALFORMED_INPUT` if the content is not as long as was
   ///   announced
@@ -199,7 +199,7 @@ public final class ZstdCompressor implements AutoCloseable {
     }
   }
 
-  /// Returns how much of its source the last step has taken.
+  /// Returns the number of source bytes that the last step has taken.
   ///
   /// @return bytes
   public long consumed() {

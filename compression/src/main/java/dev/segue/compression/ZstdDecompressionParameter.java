@@ -24,9 +24,9 @@ public enum ZstdDecompressionParameter {
   STABLE_OUT_BUFFER(1001),
   /// Whether checksums are skipped rather than verified. Experimental in libzstd.
   FORCE_IGNORE_CHECKSUM(1002),
-  /// Whether the Huffman decoder written in assembly is disabled. Experimental in libzstd.
+  /// Whether the assembly version of the Huffman decoder is disabled. Experimental in libzstd.
   DISABLE_HUFFMAN_ASSEMBLY(1004),
-  /// The most content of one block that is accepted, in bytes. Experimental in libzstd.
+  /// The maximum accepted content of one block, in bytes. Experimental in libzstd.
   MAX_BLOCK_SIZE(1005);
 
   private final int number;

@@ -11,7 +11,7 @@ import dev.segue.compression.internal.zstd.ZstdLibrary;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 
-/// Streaming zstd decompression between memory segments: takes compressed data and gives content
+/// Streaming zstd decompression between memory segments: takes compressed data and returns content
 /// piece by piece.
 ///
 /// The contents of concatenated frames are concatenated; skippable frames are skipped. A
@@ -32,7 +32,7 @@ public final class ZstdDecompressor implements AutoCloseable {
     try {
       stream.begin(MemorySegment.NULL);
     } catch (RuntimeException | Error e) {
-      stream.close(); // the caller gets nothing to close
+      stream.close(); // the caller gets no object to close
       throw e;
     }
     this.memory =
@@ -95,14 +95,15 @@ public final class ZstdDecompressor implements AutoCloseable {
     });
   }
 
-  /// Begins anew with the start of a frame. A frame that was not read to its end is abandoned.
+  /// Resets the decompressor to expect the start of a frame. A frame that was not read to its end
+  /// is abandoned.
   ///
   /// @throws IllegalStateException if the decompressor is closed or another thread uses it
   public void begin() {
     begin(MemorySegment.NULL);
   }
 
-  /// Begins anew with the start of a frame that was compressed with a prefix.
+  /// Resets the decompressor to expect the start of a frame that was compressed with a prefix.
   ///
   /// @param prefix the data that was passed to [ZstdCompressor#begin(long, MemorySegment)]; copied
   ///   to native memory, which is freed when the decompressor is closed
@@ -121,7 +122,7 @@ public final class ZstdDecompressor implements AutoCloseable {
   /// Decompresses as much of the source as it can, and writes as much as fits to the start of the
   /// destination.
   ///
-  /// [#consumed()] returns how much of the source was taken. Call again with the rest of the source
+  /// [#consumed()] returns the number of source bytes taken. Call again with the rest of the source
   /// and with more room. All content has been written once the source is used up and
   /// [#isFrameComplete()].
   ///
@@ -149,7 +150,7 @@ public final class ZstdDecompressor implements AutoCloseable {
     }
   }
 
-  /// Returns how much of its source the last step has taken.
+  /// Returns the number of source bytes that the last step has taken.
   ///
   /// @return bytes
   public long consumed() {

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.zip.CRC32C;
 
-/// A dictionary of the content that many small messages share, for zstd compression.
+/// A zstd dictionary: content that many small messages share, which improves their compression.
 ///
 /// ```java
 /// try (ZstdDictionary dictionary = ZstdDictionary.load(Path.of("orders.dict"))) {
@@ -26,7 +26,7 @@ import java.util.zip.CRC32C;
 /// }
 /// ```
 ///
-/// Content that was compressed with a dictionary can be decompressed with the same one only. To
+/// Content that was compressed with a dictionary can only be decompressed with the same one. To
 /// replace a dictionary, see [ZstdOptions#withDecompressionDictionaries].
 ///
 /// A dictionary is thread-safe and holds native memory until it is closed. Closing it does not
@@ -159,7 +159,7 @@ public final class ZstdDictionary implements AutoCloseable {
   ///
   /// @param samples typical messages; together, about a hundred times the dictionary's length is a
   ///   good amount
-  /// @param maxLength the greatest length of the dictionary, in bytes; 256 or more
+  /// @param maxLength the maximum length of the dictionary, in bytes; 256 or more
   /// @return the dictionary
   /// @throws IllegalArgumentException if there are no samples, or `maxLength` is below 256
   /// @throws CompressionException of kind `MALFORMED_INPUT` if there are too few samples
@@ -170,7 +170,7 @@ public final class ZstdDictionary implements AutoCloseable {
   /// Trains a dictionary for a level, with an algorithm.
   ///
   /// @param samples typical messages
-  /// @param maxLength the greatest length of the dictionary, in bytes; 256 or more
+  /// @param maxLength the maximum length of the dictionary, in bytes; 256 or more
   /// @param level the level at which the dictionary will be used
   /// @param training the algorithm
   /// @return the dictionary
@@ -182,12 +182,12 @@ public final class ZstdDictionary implements AutoCloseable {
     return create(() -> DictionaryTraining.train(samples, maxLength, level, training.algorithm));
   }
 
-  /// Turns content that was chosen by other means into a dictionary, by adding a header and the
-  /// statistics of samples (`ZDICT_finalizeDictionary`).
+  /// Creates a dictionary from content that was chosen by other means, by adding a header and
+  /// statistics from samples (`ZDICT_finalizeDictionary`).
   ///
   /// @param content the content that messages will refer to
   /// @param samples typical messages
-  /// @param maxLength the largest length of the dictionary, in bytes; at least 256
+  /// @param maxLength the maximum length of the dictionary, in bytes; 256 or more
   /// @param level the compression level that it will be used with
   /// @param id the id of the dictionary; 0 derives it from the content
   /// @return the dictionary
@@ -221,7 +221,7 @@ public final class ZstdDictionary implements AutoCloseable {
     return digests.byteSize();
   }
 
-  /// Returns a copy of the bytes of the dictionary, from which [#of] makes the same dictionary.
+  /// Returns a copy of the dictionary's bytes, from which [#of] creates an equivalent dictionary.
   ///
   /// @return the bytes
   /// @throws IllegalStateException if the dictionary is closed
@@ -237,7 +237,7 @@ public final class ZstdDictionary implements AutoCloseable {
 
   /// Writes the dictionary to a file, for [#load].
   ///
-  /// @param file is created, or overwritten
+  /// @param file the file, which is created or overwritten
   /// @throws IOException if the file cannot be written
   /// @throws IllegalStateException if the dictionary is closed
   public void save(Path file) throws IOException {
@@ -248,7 +248,7 @@ public final class ZstdDictionary implements AutoCloseable {
     return digests;
   }
 
-  /// The check by which small values tell dictionaries apart.
+  /// The check that identifies the dictionary of small values.
   short check() {
     return check;
   }
@@ -256,7 +256,7 @@ public final class ZstdDictionary implements AutoCloseable {
   private static short check(int id, DigestedDictionary digests) {
     int unique = id;
     if (id == 0) {
-      // Raw content: its bytes tell it apart.
+      // Raw content is identified by its bytes.
       CRC32C crc = new CRC32C();
       byte[] piece = new byte[(int) Math.min(digests.byteSize(), 1 << 16)];
       digests.copyTo(MemorySegment.ofArray(piece));

@@ -29,7 +29,7 @@ public final class ZstdFrame {
   /// Reads the headers of the frame at an offset, through to the end of the frame.
   ///
   /// @param source memory that contains frames
-  /// @param offset where the frame begins, in bytes from the start of the source
+  /// @param offset the start of the frame, in bytes from the start of the source
   /// @return the frame
   /// @throws IndexOutOfBoundsException if the offset is not within the source
   /// @throws CompressionException of kind `MALFORMED_INPUT` if there is no frame, or only part of
@@ -57,7 +57,7 @@ public final class ZstdFrame {
     return List.copyOf(frames);
   }
 
-  /// Returns where the frame begins.
+  /// Returns the offset of the frame.
   ///
   /// @return bytes from the start of the source
   public long offset() {
@@ -71,8 +71,8 @@ public final class ZstdFrame {
     return info.length();
   }
 
-  /// Returns the length of the headers: what precedes the first block, or the bytes of a skippable
-  /// frame.
+  /// Returns the length of the headers: the bytes before the first block, or before the bytes of a
+  /// skippable frame.
   ///
   /// @return bytes
   public int headerLength() {
@@ -162,7 +162,7 @@ public final class ZstdFrame {
 
   /// Writes a skippable frame to the start of the destination.
   ///
-  /// @param bytes what decoders ignore; at most 4 GiB less one byte
+  /// @param bytes the content, which decoders ignore; at most 4 GiB minus one byte
   /// @param magicVariant 0 to 15, to distinguish uses of skippable frames
   /// @param destination memory for the frame, which is eight bytes longer
   /// @return bytes written
@@ -187,8 +187,8 @@ public final class ZstdFrame {
     }
   }
 
-  /// Returns the room that [#decompressInPlace] needs in addition to the content: a buffer as long
-  /// as content and margin together holds the frames and, in the end, the content.
+  /// Returns the room that [#decompressInPlace] needs in addition to the content: a buffer with the
+  /// length of content and margin holds the frames at first, and the content in the end.
   ///
   /// @param frames frames in native memory
   /// @return bytes

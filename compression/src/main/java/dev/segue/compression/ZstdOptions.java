@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// instance.
 public final class ZstdOptions {
 
-  /// What libzstd allows when nothing is set (`ZSTD_WINDOWLOG_LIMIT_DEFAULT`).
+  /// The limit of libzstd if none is set (`ZSTD_WINDOWLOG_LIMIT_DEFAULT`).
   private static final int WINDOW_LOG_MAX = 27;
 
   private static final ZstdOptions DEFAULTS =
@@ -40,7 +40,7 @@ public final class ZstdOptions {
   private final Map<ZstdDecompressionParameter, Integer> decompressParameters;
   private final DecompressionDictionaries dictionaries;
 
-  /// Made on first use; two threads may each make one, which does no harm.
+  /// Created on first use. Two threads may each create one, which is harmless.
   private @Nullable EngineCodec codec;
 
   private ZstdOptions(
@@ -99,8 +99,8 @@ public final class ZstdOptions {
     return with(ZstdCompressionParameter.COMPRESSION_LEVEL, level);
   }
 
-  /// Returns a copy that writes a checksum of the content after it, or does not. Decompression
-  /// verifies the checksum.
+  /// Returns a copy that sets whether compression writes a checksum after the content.
+  /// Decompression verifies the checksum.
   ///
   /// @param checksum true to write it
   /// @return the copy
@@ -108,7 +108,7 @@ public final class ZstdOptions {
     return with(ZstdCompressionParameter.CHECKSUM, checksum ? 1 : 0);
   }
 
-  /// Returns a copy that states the content size in the frame header if it is known, or never does.
+  /// Returns a copy that sets whether the frame header states the content size, if it is known.
   ///
   /// @param contentSize true to state it
   /// @return the copy
@@ -116,15 +116,15 @@ public final class ZstdOptions {
     return with(ZstdCompressionParameter.CONTENT_SIZE, contentSize ? 1 : 0);
   }
 
-  /// Returns a copy that writes, and expects, frames without the four magic bytes.
+  /// Returns a copy that sets whether frames are written and expected without the four magic bytes.
   ///
-  /// @param magicless true for frames without magic bytes; their readers need this setting, too
+  /// @param magicless true for frames without magic bytes; their readers also need this setting
   /// @return the copy
   public ZstdOptions withMagicless(boolean magicless) {
     return with(ZstdCompressionParameter.FORMAT, magicless ? 1 : 0);
   }
 
-  /// Returns a copy with the number of threads that compress large content.
+  /// Returns a copy with a number of worker threads for compressing large content.
   ///
   /// @param workers threads in addition to the calling one; 0 for none
   /// @return the copy
@@ -133,7 +133,7 @@ public final class ZstdOptions {
     return with(ZstdCompressionParameter.WORKERS, workers);
   }
 
-  /// Returns a copy that finds matches at long distances, within a window of `2^windowLog` bytes.
+  /// Returns a copy with long-distance matching, within a window of `2^windowLog` bytes.
   /// Decompressing such content as a stream needs that much memory, and
   /// [#withDecompressWindowLogMax(int)] if `windowLog` is above 27.
   ///
@@ -159,15 +159,16 @@ public final class ZstdOptions {
         dictionaries.withMain(Objects.requireNonNull(dictionary, "dictionary")));
   }
 
-  /// Returns a copy with further dictionaries for decompression. A frame is decompressed with the
-  /// dictionary whose id its header states, wherever in the input it is; an [Envelope] chooses
-  /// likewise. This is how content that was written with earlier dictionaries stays readable after
-  /// a new one is deployed.
+  /// Returns a copy with further dictionaries for decompression. Each frame of the input is
+  /// decompressed with the dictionary whose id its header states; an [Envelope] selects
+  /// dictionaries in the same way. Content that was written with earlier dictionaries thus stays
+  /// readable after a new one is deployed.
   ///
   /// Frames that state no id are decompressed with the dictionary of
   /// [#withDictionary(ZstdDictionary)], if there is one. Each dictionary must stay open as long as
-  /// these options are in use. After one was closed, calls that need it throw
-  /// [IllegalStateException]; so does opening a stream, which holds all of them until it is closed.
+  /// these options are in use. After one is closed, calls that need it throw
+  /// [IllegalStateException]; so does opening a stream, which holds all dictionaries until it is
+  /// closed.
   ///
   /// @param dictionaries the dictionaries, instead of any from an earlier call; one that is also
   ///   the dictionary for compression may be among them
@@ -191,7 +192,7 @@ public final class ZstdOptions {
     return with(ZstdDecompressionParameter.WINDOW_LOG_MAX, windowLogMax);
   }
 
-  /// Returns a copy whose decompression does not verify checksums, or does.
+  /// Returns a copy that sets whether decompression skips the verification of checksums.
   ///
   /// @param ignoreChecksum true to skip verification
   /// @return the copy
@@ -301,7 +302,7 @@ public final class ZstdOptions {
     Map<Integer, Integer> byNumber = new LinkedHashMap<>();
     Integer format = parameters.get(ZstdCompressionParameter.FORMAT);
     if (format != null) {
-      byNumber.put(ZstdDecompressionParameter.FORMAT.number(), format); // unless set for itself
+      byNumber.put(ZstdDecompressionParameter.FORMAT.number(), format); // unless set explicitly
     }
     decompressParameters.forEach((parameter, value) -> byNumber.put(parameter.number(), value));
     return new DecompressSettings(

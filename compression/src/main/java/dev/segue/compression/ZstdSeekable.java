@@ -19,10 +19,10 @@ import java.util.Objects;
 /// without decompressing the rest. A plain zstd decoder reads the whole content.
 ///
 /// Reads compare each frame with the table: its length, the length of its content, and the checksum
-/// of the content, which [#compress] always writes; other writers may leave it out. A frame that
-/// does not state the length of its content (zstd's own writer of this format leaves that out) is
-/// compared when it is decompressed; until then, a damaged entry can shift the content after it.
-/// [#verify()] decompresses all frames.
+/// of the content, which [#compress] always writes; other writers may omit it. A frame that does
+/// not state the length of its content (zstd's own writer of this format omits it) is compared when
+/// it is decompressed; until then, a damaged entry can shift the content after it. [#verify()]
+/// decompresses all frames.
 ///
 /// Immutable. Any number of threads may read at the same time, as long as the source is alive and
 /// accessible to them.
@@ -43,7 +43,7 @@ public final class ZstdSeekable {
     this.ignoresChecksum = options.ignoresChecksum();
   }
 
-  /// Returns the largest length that the compressed form of some content can have.
+  /// Returns the maximum length of the compressed form of content of a given length.
   ///
   /// @param contentLength length of the content, in bytes
   /// @param frameContentLength content of each frame except the last, in bytes
@@ -63,13 +63,13 @@ public final class ZstdSeekable {
   /// Compresses content to the start of the destination.
   ///
   /// Each frame states the length of its content, whatever the options say. The table has a
-  /// checksum of each; [ZstdOptions#withChecksum] adds it to the frames, too.
+  /// checksum of each frame's content; [ZstdOptions#withChecksum] also adds one to the frames.
   ///
   /// @param source the content; may be empty
   /// @param destination memory for the compressed form
   /// @param options the parameters and the dictionary to compress with
-  /// @param frameContentLength content of each frame except the last, in bytes, up to 1 GiB: as
-  ///   much is decompressed to read a single byte
+  /// @param frameContentLength content of each frame except the last, in bytes, up to 1 GiB;
+  ///   reading a single byte decompresses this much
   /// @return bytes written
   /// @throws IllegalArgumentException if `frameContentLength` is not 1 to 1 GiB, or there would be
   ///   more than 2^27 frames, or the options are for magicless frames, or the destination is
@@ -109,8 +109,8 @@ public final class ZstdSeekable {
   ///
   /// @param out receives the compressed form; closed with the stream
   /// @param options the parameters and the dictionary to compress with
-  /// @param frameContentLength content of each frame except the last, and those that a flush ends,
-  ///   in bytes, up to 1 GiB: as much is decompressed to read a single byte
+  /// @param frameContentLength content of each frame, except the last one and frames that a flush
+  ///   ends, in bytes, up to 1 GiB; reading a single byte decompresses this much
   /// @return the stream
   /// @throws IllegalArgumentException if `frameContentLength` is not 1 to 1 GiB, or the options are
   ///   for magicless frames
@@ -120,8 +120,8 @@ public final class ZstdSeekable {
   }
 
   /// Returns a stream that compresses content of a known length to `out`, as
-  /// [#compressing(OutputStream, ZstdOptions, int)] does, and fails for any other length, as
-  /// [Codec#compressing(OutputStream, long)] does.
+  /// [#compressing(OutputStream, ZstdOptions, int)] does, and fails for any other length, like
+  /// [Codec#compressing(OutputStream, long)].
   ///
   /// @param out receives the compressed form; closed with the stream
   /// @param contentLength the exact length of the content, in bytes; [Codec#UNKNOWN_LENGTH] if it
@@ -173,8 +173,8 @@ public final class ZstdSeekable {
   /// Opens a source in the seekable format with default options, by reading its table and the
   /// headers of its frames.
   ///
-  /// @param source what [#compress], or another writer of the format, has written, and nothing
-  ///   else; it must stay alive and unchanged while it is read
+  /// @param source exactly the output of [#compress] or of another writer of the format; it must
+  ///   stay alive and unchanged while it is read
   /// @return a reader of the source
   /// @throws CompressionException of kind `MALFORMED_INPUT`, with the offset
   public static ZstdSeekable open(MemorySegment source) {
@@ -183,8 +183,8 @@ public final class ZstdSeekable {
 
   /// Opens a source in the seekable format, by reading its table and the headers of its frames.
   ///
-  /// @param source what [#compress], or another writer of the format, has written, and nothing
-  ///   else; it must stay alive and unchanged while it is read
+  /// @param source exactly the output of [#compress] or of another writer of the format; it must
+  ///   stay alive and unchanged while it is read
   /// @param options the parameters and the dictionary to decompress with
   /// @return a reader of the source
   /// @throws IllegalArgumentException if the options are for magicless frames
@@ -204,7 +204,7 @@ public final class ZstdSeekable {
 
   /// Returns the number of frames.
   ///
-  /// @return frames with content, without the one that holds the table
+  /// @return the number of frames with content, excluding the frame that holds the table
   public int frameCount() {
     return table.frames();
   }
@@ -220,9 +220,9 @@ public final class ZstdSeekable {
   }
 
   /// Reads content from an offset until the destination is full or the content ends. Decompresses
-  /// only the frames that hold this content.
+  /// only the frames that hold this part.
   ///
-  /// @param contentOffset where to begin, in bytes of content
+  /// @param contentOffset the start of the part to read, in bytes of content
   /// @param destination memory for the content
   /// @return bytes read; 0 at the end of the content
   /// @throws IndexOutOfBoundsException if the offset is negative or after the end of the content
@@ -249,7 +249,7 @@ public final class ZstdSeekable {
   private void readFrame(
       int frame, long within, MemorySegment destination, long destinationOffset, long portion) {
     try {
-      table.requireFrame(source, frame); // before memory is allocated for what it states
+      table.requireFrame(source, frame); // before memory is allocated for the stated length
       if (portion == table.contentLength(frame)) {
         decompress(frame, destination, destinationOffset);
       } else {
@@ -294,7 +294,7 @@ public final class ZstdSeekable {
           whole);
     } catch (CodecFailure e) {
       if (e.reason() == Reason.DESTINATION_TOO_SMALL) {
-        throw table.otherLength(frame); // there is no room for more than the entry states
+        throw table.otherLength(frame); // no room for more than the entry states
       }
       throw e;
     }

@@ -5,40 +5,41 @@
 ///
 /// To begin with:
 /// - [Codec][dev.segue.compression.Codec] compresses and decompresses, in any of the formats;
-/// - [CompressionException][dev.segue.compression.CompressionException] is thrown if that fails;
-/// - [CompressionIOException][dev.segue.compression.CompressionIOException] is the same from
+/// - [CompressionException][dev.segue.compression.CompressionException] is thrown if this fails;
+/// - [CompressionIOException][dev.segue.compression.CompressionIOException] is its equivalent for
 ///   streams and channels.
 ///
-/// Small values of one kind, and content that may not compress:
+/// Small values of one kind, and content that might not compress:
 /// - [ZstdDictionary][dev.segue.compression.ZstdDictionary] is trained on such values;
 /// - [ZstdOptions][dev.segue.compression.ZstdOptions] are a zstd codec's settings, such as its
 ///   dictionary;
-/// - [Envelope][dev.segue.compression.Envelope] compresses if that pays, and states how;
-/// - [CompressionPolicy][dev.segue.compression.CompressionPolicy] decides whether it pays.
+/// - [Envelope][dev.segue.compression.Envelope] compresses content if this saves enough, and states
+///   the format;
+/// - [CompressionPolicy][dev.segue.compression.CompressionPolicy] decides whether it saves enough.
 ///
 /// Everything else is for special tasks.
 ///
 /// Choosing a format at run time:
 /// - [CompressionFormat][dev.segue.compression.CompressionFormat] identifies a codec's format, and
-///   says whether its library is available.
+///   reports whether its library is available.
 ///
 /// Tuning zstd:
 /// - [ZstdCompressionParameter][dev.segue.compression.ZstdCompressionParameter] and
 ///   [ZstdDecompressionParameter][dev.segue.compression.ZstdDecompressionParameter] are libzstd's
 ///   parameters.
 ///
-/// Compressing piece by piece, with flushes, prefixes, or in memory of the caller:
+/// Compressing piece by piece, with flushes, prefixes, or in the caller's memory:
 /// - [ZstdCompressor][dev.segue.compression.ZstdCompressor];
 /// - [ZstdDecompressor][dev.segue.compression.ZstdDecompressor].
 ///
 /// Working with zstd frames and files:
-/// - [ZstdFrame][dev.segue.compression.ZstdFrame] is the structure of a frame; skippable frames,
-///   and decompression in place;
-/// - [ZstdSeekable][dev.segue.compression.ZstdSeekable] is the seekable format, for reading any
-///   part of the content.
+/// - [ZstdFrame][dev.segue.compression.ZstdFrame] describes a frame, handles skippable frames, and
+///   decompresses in place;
+/// - [ZstdSeekable][dev.segue.compression.ZstdSeekable] reads and writes the seekable format, for
+///   access to any part of the content.
 ///
 /// Monitoring:
-/// - [CompressionMemory][dev.segue.compression.CompressionMemory] is the native memory in use.
+/// - [CompressionMemory][dev.segue.compression.CompressionMemory] reports the native memory in use.
 @NullMarked
 package dev.segue.compression;
 

@@ -26,7 +26,7 @@ class AllocationTest {
 
   private final Map<String, Long> found = new TreeMap<>();
 
-  /// A length and the kinds of memory on either side.
+  /// A length, and the kinds of source and destination memory.
   private record Shape(int length, boolean heap, boolean otherHeap) {
 
     static List<Shape> all() {
@@ -109,7 +109,7 @@ class AllocationTest {
   }
 
   @Test
-  void codecsWhileARecordingDoesNotWantTheirEvents() {
+  void codecsWhileTheirEventsAreDisabled() {
     Codec codec = Codec.lz4();
     try (Recording recording = new Recording()) {
       recording.start();
@@ -166,12 +166,12 @@ class AllocationTest {
     assertEquals(Map.of(), found);
   }
 
-  /// Blocks that have no pieces, behind a header of their envelope.
+  /// Blocks without pieces, after the header of their envelope.
   @Test
   void envelopesOfLongContent() {
     for (Codec codec : List.of(Codec.lz4Raw(), Codec.snappy(), Codec.gzip(1))) {
       Envelope envelope = Envelope.of(codec);
-      // Longer than the scratch memory that is kept from one call to the next.
+      // Longer than the scratch memory that is kept between calls.
       for (Shape shape :
           List.of(new Shape(18_000_000, false, false), new Shape(18_000_000, true, true))) {
         long bound = envelope.maxEncodedLength(shape.length);

@@ -20,10 +20,10 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/// What libbrotli's states, which check nothing, are guarded against.
+/// The misuse that libbrotli's states do not check and that Segue prevents.
 class BrotliStreamsTest {
 
-  /// Gives nothing until it may, and then its end.
+  /// Blocks until it is released, and then ends.
   private static final class Slow extends InputStream {
 
     private final CountDownLatch asked = new CountDownLatch(1);
@@ -47,7 +47,7 @@ class BrotliStreamsTest {
   }
 
   @Test
-  void aSecondThreadIsRefusedAndClosingWaitsForNobody() throws Exception {
+  void secondThreadIsRefusedAndClosingDoesNotWait() throws Exception {
     long before = CompressionMemory.bytesInUse();
     Slow slow = new Slow();
     InputStream in = Codec.brotli().decompressing(slow, 100);
@@ -75,7 +75,7 @@ class BrotliStreamsTest {
   }
 
   @Test
-  void aTargetThatFailsLeavesNothingBehind() throws IOException {
+  void failingTargetLeavesNoMemoryBehind() throws IOException {
     long before = CompressionMemory.bytesInUse();
     OutputStream failing =
         new OutputStream() {
@@ -97,7 +97,7 @@ class BrotliStreamsTest {
     assertEquals(before, CompressionMemory.bytesInUse());
   }
 
-  /// As they come from a network: a byte now, three then.
+  /// Arrives like data from a network, a few bytes at a time.
   @Test
   void piecesOfAnyLengthAreOneStream() throws IOException {
     byte[] content = TestData.of(TestData.Kind.JSON, 200_000);

@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicReference;
 
-/// Every codec, both ways, on memory that another thread writes to during the calls.
+/// Runs every codec in both directions on memory that another thread writes to during the calls.
 ///
-/// A process of its own: where a library trusts what it has read before, it reads or writes memory
-/// that is not its own, and the process ends. Prints `survived` and the number of calls.
+/// It is a separate process, since a library that trusts previously read data would access foreign
+/// memory and crash the process. Prints `survived` and the number of calls.
 final class ChangingMemoryRace {
 
   private static final int GUARD_LENGTH = 64 << 10;
@@ -27,12 +27,12 @@ final class ChangingMemoryRace {
   private static final int[] LENGTHS = {300, 5_000, 70_000, 300_000};
   private static final int[] LENGTHS_WHERE_SLOW = {300, 5_000, 40_000};
 
-  /// For a race that is too short for all lengths.
+  /// Used if the race is too short for all lengths.
   private static final int[] BRIEF_LENGTHS = {300, 70_000};
 
   private static final int[] BRIEF_LENGTHS_WHERE_SLOW = {300, 5_000};
 
-  /// What the other thread writes to: anything in it, at any time.
+  /// The memory that the other thread writes to, anywhere and at any time.
   private final AtomicReference<Shared> shared = new AtomicReference<>(NOTHING);
 
   private final Random random;
@@ -52,10 +52,10 @@ final class ChangingMemoryRace {
     return slow ? LENGTHS_WHERE_SLOW : LENGTHS;
   }
 
-  /// Memory, and what to make of it in turn.
+  /// Memory, and the contents that it alternates between.
   private record Shared(MemorySegment memory, List<MemorySegment> versions) {}
 
-  /// For as long as there is nothing to write to.
+  /// Stands for the absence of memory to write to.
   private static final Shared NOTHING =
       new Shared(MemorySegment.ofArray(new byte[1]), List.of(MemorySegment.ofArray(new byte[1])));
 
@@ -118,7 +118,7 @@ final class ChangingMemoryRace {
       try {
         MemorySegment.copy(version, from, now.memory, from, count);
       } catch (IllegalStateException e) {
-        // It is closed by now, and others take its place.
+        // It is closed by now, and its memory may have been reused.
       }
     }
   }
@@ -226,7 +226,7 @@ final class ChangingMemoryRace {
     try {
       long _ = call.run();
     } catch (CompressionException | IllegalStateException e) {
-      // Whatever it is that was read; of a step that failed there is no next one.
+      // Any content may have been read; a failed step has no successor.
     }
   }
 
@@ -234,7 +234,7 @@ final class ChangingMemoryRace {
     shared.set(new Shared(memory, versions));
   }
 
-  /// Touches no memory, except for a write under way.
+  /// Accesses no memory, except for a write in progress.
   private void rest() {
     shared.set(NOTHING);
   }
@@ -263,7 +263,7 @@ final class ChangingMemoryRace {
     return heap ? MemorySegment.ofArray(new byte[Math.toIntExact(length)]) : arena.allocate(length);
   }
 
-  /// A destination with bytes after it that nobody may write to.
+  /// A destination followed by bytes that must not be written.
   private static final class Guarded {
 
     private final MemorySegment guard;

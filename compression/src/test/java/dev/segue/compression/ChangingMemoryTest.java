@@ -8,16 +8,16 @@ import dev.segue.compression.testing.Soak;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// Source and destination that another thread changes during a call: unspecified content, and
-/// nothing worse.
+/// If another thread changes source and destination during a call, the content is unspecified, but
+/// nothing worse happens.
 class ChangingMemoryTest {
 
-  /// How long the race takes: `-Dsegue.race.seconds=3600` for an hour.
+  /// The duration of the race: `-Dsegue.race.seconds=3600` for an hour.
   private static final String SECONDS =
       System.getProperty("segue.race.seconds", Soak.IS_ON ? "60" : "1");
 
   @Test
-  void neverCrashesACodecNorIsAnythingWrittenPastTheDestination() {
+  void codecsNeverCrashOrWritePastTheDestination() {
     String printed = ChildJvm.run(ChangingMemoryRace.class, List.of(SECONDS));
     assertTrue(printed.contains("survived"), printed);
   }

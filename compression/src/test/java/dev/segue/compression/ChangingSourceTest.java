@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// A source that somebody else changes during a call, as whoever shares the memory can.
+/// A source that another thread changes during a call, as it can in shared memory.
 class ChangingSourceTest {
 
   private static final int CALLS = Soak.IS_ON ? 100_000 : 20_000;
@@ -20,10 +20,11 @@ class ChangingSourceTest {
   private static final byte MARK = 0x55;
   private static final ValueLayout.OfShort HEADER = ValueLayout.JAVA_SHORT_UNALIGNED;
 
-  /// The block says now that its content is short, now that it is longer than the destination.
+  /// The block alternately states that its content is short and that it is longer than the
+  /// destination.
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void snappyWritesNoFurtherThanTheDestination(boolean isHeap) throws InterruptedException {
+  void snappyNeverWritesPastTheDestination(boolean isHeap) throws InterruptedException {
     try (Arena arena = Arena.ofShared()) {
       Codec codec = Codec.snappy();
       byte[] block = codec.compress(new byte[LONGER]);
@@ -52,7 +53,7 @@ class ChangingSourceTest {
           try {
             codec.decompress(source, destination);
           } catch (CompressionException e) {
-            // Either kind, as what was read is either.
+            // Either kind, depending on the length that was read.
           }
           assertEquals(MARK, memory.get(ValueLayout.JAVA_BYTE, LENGTH + 100), "after calls: " + i);
         }

@@ -14,14 +14,14 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/// What is closed while another thread uses it ends in an exception on one side or the other, never
-/// in a crash: a crash would take this JVM, and with it the test run, down.
+/// Closing an object while another thread uses it causes an exception in one of the threads, never
+/// a crash, which would end this JVM and the test run.
 class CloseRaceTest {
 
   private static final int ROUNDS = Soak.IS_ON ? 100_000 : 20_000;
   private static final int LEISURELY = 100;
 
-  /// Uses whatever is published until it is closed; closes it from here meanwhile.
+  /// Uses the published object in another thread until it is closed, and closes it in this thread.
   private abstract static class Race<T extends AutoCloseable> {
 
     private final AtomicReference<T> current = new AtomicReference<>();
@@ -32,7 +32,7 @@ class CloseRaceTest {
 
     abstract void use(T subject);
 
-    /// Whether it was closed; false when it has to be tried again, since a use held it.
+    /// Whether it was closed; false if closing must be retried because a use held it.
     abstract boolean close(T subject);
 
     long run(int rounds) throws InterruptedException {
@@ -47,7 +47,7 @@ class CloseRaceTest {
           current.set(subject);
           long before = uses.get();
           while (round % LEISURELY == 0 && uses.get() == before && user.isAlive()) {
-            Thread.onSpinWait(); // now and then a use gets through for certain
+            Thread.onSpinWait(); // occasionally, a use is certain to succeed
           }
           for (int spins = round % 50; spins > 0; spins--) {
             Thread.onSpinWait();
@@ -72,7 +72,7 @@ class CloseRaceTest {
             use(subject);
             uses.incrementAndGet();
           } catch (IllegalStateException e) {
-            // closed under us, which is what this is about
+            // closed during the use, as this test intends
           }
         }
       }
@@ -133,7 +133,7 @@ class CloseRaceTest {
   }
 
   @Test
-  void sharedArenasUnderACodec() throws InterruptedException {
+  void sharedArenasDuringCodecCalls() throws InterruptedException {
     MemorySegment content = MemorySegment.ofArray(TestData.of(TestData.Kind.JSON, 200_000));
     MemorySegment out = MemorySegment.ofArray(new byte[300_000]);
     record Shared(Arena arena, MemorySegment segment) implements AutoCloseable {
@@ -142,7 +142,8 @@ class CloseRaceTest {
         arena.close();
       }
     }
-    // A heap destination and 200 kB: copied through scratch, so in and out of native code.
+    // A heap destination and 200 kB: copied through scratch memory, so there are several native
+    // calls.
     long uses =
         new Race<Shared>() {
           @Override

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Buffers, arrays and channels, of every codec.
+/// The buffer, array and channel methods of every codec.
 class CodecFormsTest {
 
   private final byte[] content = TestData.of(TestData.Kind.TEXT, 10_000);
@@ -58,7 +58,7 @@ class CodecFormsTest {
 
   @ParameterizedTest
   @MethodSource("codecs")
-  void buffersMoveBehindWhatWasReadAndWritten(Codec codec) {
+  void bufferPositionsMovePastReadAndWrittenBytes(Codec codec) {
     for (int mix = 0; mix < 4; mix++) {
       boolean direct = (mix & 1) != 0;
       boolean otherDirect = (mix & 2) != 0;
@@ -82,7 +82,7 @@ class CodecFormsTest {
 
   @ParameterizedTest
   @MethodSource("codecs")
-  void slicesOfBuffersAreBoundsOfTheirOwn(Codec codec) {
+  void slicesOfBuffersAreRespected(Codec codec) {
     byte[] array = new byte[30_000];
     System.arraycopy(content, 0, array, 500, 10_000);
     ByteBuffer source = ByteBuffer.wrap(array, 500, 10_000).slice();
@@ -98,7 +98,7 @@ class CodecFormsTest {
 
   @ParameterizedTest
   @MethodSource("codecs")
-  void aBufferThatIsTooSmallStaysWhereItIs(Codec codec) {
+  void tooSmallBufferKeepsItsPosition(Codec codec) {
     ByteBuffer source = ByteBuffer.wrap(content).position(3);
     for (boolean direct : new boolean[] {false, true}) {
       ByteBuffer small = allocate(direct, 10).position(2);
@@ -117,7 +117,7 @@ class CodecFormsTest {
 
   @ParameterizedTest
   @MethodSource("codecs")
-  void aReadOnlyBufferIsNoDestination(Codec codec) {
+  void readOnlyBufferIsRefusedAsDestination(Codec codec) {
     ByteBuffer readOnly = ByteBuffer.allocate(20_000).asReadOnlyBuffer();
     ByteBuffer compressed = ByteBuffer.wrap(codec.compress(content));
     assertThrows(
@@ -136,7 +136,7 @@ class CodecFormsTest {
 
   @ParameterizedTest
   @MethodSource("codecs")
-  void rangesOfArraysAreBoundsOfTheirOwn(Codec codec) {
+  void rangesOfArraysAreRespected(Codec codec) {
     byte[] around = new byte[10_050];
     System.arraycopy(content, 0, around, 30, 10_000);
     byte[] compressed = codec.compress(around, 30, 10_000);
@@ -177,8 +177,8 @@ class CodecFormsTest {
 
   @ParameterizedTest
   @MethodSource("codecs")
-  @SuppressWarnings("NullAway") // what is tested
-  void aMissingAllocatorIsRefused(Codec codec) {
+  @SuppressWarnings("NullAway") // intended by the test
+  void nullAllocatorIsRefused(Codec codec) {
     MemorySegment some = MemorySegment.ofArray(new byte[10]);
     assertThrows(NullPointerException.class, () -> codec.compress(some, (Arena) null));
     assertThrows(NullPointerException.class, () -> codec.decompress(some, 1, null));
@@ -186,7 +186,7 @@ class CodecFormsTest {
 
   @ParameterizedTest
   @MethodSource("codecsWithStreams")
-  void framesOfStreamsAreReadIntoAnArena(Codec codec) throws IOException {
+  void framesFromStreamsAreReadIntoAnArena(Codec codec) throws IOException {
     for (int length : new int[] {0, 1, 500_000}) {
       byte[] bytes = TestData.of(TestData.Kind.JSON, length);
       var out = new ByteArrayOutputStream();
@@ -211,14 +211,15 @@ class CodecFormsTest {
     assertEquals(Kind.LIMIT_EXCEEDED, assertThrows(CompressionException.class, call).kind());
   }
 
-  /// Small sources that state a long content, as far as their structure allows.
+  /// Small sources that state the longest content that their structure allows.
   @Test
-  void aHostileClaimDoesNotDecideWhatIsAllocated() {
+  void forgedLengthDoesNotDetermineTheAllocation() {
     byte[] zstd = HexFormat.of().parseHex("28b52ffd" + "a0" + "00100000" + "050000");
-    // The last block is a compressed one of no length: it is corrupt, but may have 128 KiB.
+    // The last block is a compressed block of length 0: corrupt, but it could have 128 KiB of
+    // content.
     byte[] snappy = HexFormat.of().parseHex("8080808008" + "00");
     byte[] lz4 = Codec.lz4().compress(content);
-    lz4[6 + 3] = 0x7F; // content size; the header's checksum is wrong then
+    lz4[6 + 3] = 0x7F; // content size, which invalidates the header's checksum
     for (Map.Entry<Codec, byte[]> hostile :
         Map.of(Codec.zstd(), zstd, Codec.snappy(), snappy, Codec.lz4(), lz4).entrySet()) {
       Codec codec = hostile.getKey();
@@ -239,9 +240,9 @@ class CodecFormsTest {
     }
   }
 
-  /// 64 KiB blocks of one repeated byte: four bytes each, and true.
+  /// 64 KiB blocks of one repeated byte: four bytes each, and valid.
   @Test
-  void contentOfAnImprobableLengthIsReadInPieces() {
+  void contentOfAnImplausibleLengthIsReadInPieces() {
     byte[] content = new byte[40_000_000];
     byte[] frame = Codec.zstd().compress(content);
     assertTrue(frame.length < content.length / 1024);
@@ -255,7 +256,7 @@ class CodecFormsTest {
 
   @ParameterizedTest
   @MethodSource("codecsWithStreams")
-  void streamsAndChannelsWithoutABoundReadAll(Codec codec) throws IOException {
+  void streamsAndChannelsWithoutABoundReadEverything(Codec codec) throws IOException {
     byte[] compressed = codec.compress(content);
     try (InputStream in = codec.decompressing(new ByteArrayInputStream(compressed))) {
       assertArrayEquals(content, in.readAllBytes());
@@ -280,7 +281,7 @@ class CodecFormsTest {
 
   @ParameterizedTest
   @MethodSource("codecsWithStreams")
-  void channelsGiveBackWhatTheyTook(Codec codec, @TempDir Path directory) throws IOException {
+  void channelsRoundTrip(Codec codec, @TempDir Path directory) throws IOException {
     for (int length : new int[] {0, 1, 10_000, 300_000}) {
       byte[] bytes = TestData.of(TestData.Kind.JSON, length);
       Path file = directory.resolve("file-" + length);
@@ -318,7 +319,7 @@ class CodecFormsTest {
       CompressionException e =
           flawOf(() -> {
             while (decompressing.read(back) >= 0) {
-              // until it is too much
+              // until the limit is exceeded
             }
           });
       assertEquals(Kind.LIMIT_EXCEEDED, e.kind());
@@ -327,7 +328,7 @@ class CodecFormsTest {
 
   @ParameterizedTest
   @MethodSource("codecsWithoutStreams")
-  void blocksHaveNoStreamsAndNoChannels(Codec codec) {
+  void blockFormatsHaveNoStreamsOrChannels(Codec codec) {
     var out = new ByteArrayOutputStream();
     var in = new ByteArrayInputStream(new byte[0]);
     assertThrows(UnsupportedOperationException.class, () -> codec.compressing(out));

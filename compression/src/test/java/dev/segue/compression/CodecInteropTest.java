@@ -28,10 +28,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.xerial.snappy.Snappy;
 
-/// Others read what we write, and we read what they write.
+/// Other implementations read Segue's output, and Segue reads theirs.
 class CodecInteropTest {
 
-  /// Not 65,535: `lz4 -BD -B4` 1.9.4 itself fails to compress that.
+  /// Not 65,535, which `lz4 -BD -B4` 1.9.4 itself fails to compress.
   private static final int[] LENGTHS = {0, 1, 300, 65_536, 65_537, 1_200_000};
 
   private static final List<List<String>> LZ4_ARGUMENTS =
@@ -59,7 +59,7 @@ class CodecInteropTest {
 
   @ParameterizedTest
   @EnumSource(TestData.Kind.class)
-  @SuppressWarnings("EnumOrdinal") // only spreads the cases
+  @SuppressWarnings("EnumOrdinal") // only distributes the cases
   void lz4FramesAgreeWithTheCommandLineTool(TestData.Kind kind) throws IOException {
     Tool lz4 = Tool.require("lz4");
     Codec codec = Codec.lz4();
@@ -69,7 +69,7 @@ class CodecInteropTest {
       assertArrayEquals(content, lz4.run(codec.compress(content), "-d", "-c"));
       for (int j = 0; j < LZ4_ARGUMENTS.size(); j++) {
         if (!Soak.IS_ON && (i + j + kind.ordinal()) % 3 != 0) {
-          continue; // each length meets each argument with some other kind
+          continue; // combines each length and each argument with different kinds
         }
         List<String> arguments = LZ4_ARGUMENTS.get(j);
         byte[] theirs = lz4.run(content, arguments.toArray(String[]::new));
@@ -85,7 +85,7 @@ class CodecInteropTest {
   @ValueSource(strings = {"-c", "-BX"})
   void lz4ChecksumsAreVerified(String option) throws IOException {
     Tool lz4 = Tool.require("lz4");
-    byte[] content = TestData.of(TestData.Kind.RANDOM, 10_000); // kept in stored blocks
+    byte[] content = TestData.of(TestData.Kind.RANDOM, 10_000); // content in stored blocks
     byte[] frame = lz4.run(content, option, "-c");
     frame[5000] ^= 1;
     CompressionException e =
@@ -152,15 +152,15 @@ class CodecInteropTest {
     }
   }
 
-  /// Windows of 16 MiB, which this does not write, are read; the larger ones of another format,
-  /// not.
+  /// Windows of 16 MiB, which Segue does not write, are read; the larger windows of another format
+  /// are not.
   @Test
   void brotliHasWindowsOfUpTo16Megabytes() throws IOException {
     byte[] content = TestData.of(TestData.Kind.JSON, 20_000_000);
     Encoder.Parameters parameters = new Encoder.Parameters().setQuality(1).setWindow(24);
     byte[] compressed = Encoder.compress(content, parameters);
     assertArrayEquals(content, Codec.brotli().decompress(compressed, content.length));
-    // The first byte of the large-window format, and the bits of its window behind that.
+    // The first byte of the large-window format, followed by the bits of its window size.
     byte[] large = compressed.clone();
     large[0] = 0x11;
     CompressionException e =

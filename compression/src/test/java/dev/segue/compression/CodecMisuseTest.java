@@ -17,7 +17,7 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// No call may crash the JVM, or leave the caller guessing.
+/// No call may crash the JVM, or fail without a clear error.
 class CodecMisuseTest {
 
   private final Codec codec = Codec.zstd();
@@ -67,7 +67,7 @@ class CodecMisuseTest {
     }
 
     @Test
-    void rejectsOverlappingRangesAndTakesThoseThatTouch() {
+    void rejectsOverlappingRangesAndAcceptsAdjacentOnes() {
       try (Arena arena = Arena.ofConfined()) {
         for (MemorySegment memory : new MemorySegment[] {arena.allocate(1000), heap(1000)}) {
           assertThrows(
@@ -127,7 +127,7 @@ class CodecMisuseTest {
     }
 
     @Test
-    void rejectsAForeignThreadsSegment() throws InterruptedException {
+    void rejectsASegmentConfinedToAnotherThread() throws InterruptedException {
       try (Arena arena = Arena.ofConfined()) {
         MemorySegment confined = arena.allocate(1000);
         AtomicReference<Throwable> thrown = new AtomicReference<>();
@@ -146,7 +146,7 @@ class CodecMisuseTest {
     }
 
     @Test
-    @SuppressWarnings("NullAway") // null is the point
+    @SuppressWarnings("NullAway") // null is intended
     void rejectsNull() {
       assertThrows(NullPointerException.class, () -> codec.compress(null, heap(10)));
       assertThrows(
@@ -158,7 +158,7 @@ class CodecMisuseTest {
     }
 
     @Test
-    void theSharedZeroLengthSegmentIsEmptyNotACrash() {
+    void nullSegmentIsAcceptedAsEmpty() {
       MemorySegment out = heap(100);
       long written = codec.compress(MemorySegment.NULL, out);
       assertEquals(0, codec.decompress(out.asSlice(0, written), MemorySegment.NULL));
@@ -172,7 +172,7 @@ class CodecMisuseTest {
 
     @ParameterizedTest
     @ValueSource(ints = {100, 100_000, 3_000_000})
-    void aDestinationTooSmallIsAnErrorOfItsOwn(int length) {
+    void tooSmallDestinationHasItsOwnKind(int length) {
       try (Arena arena = Arena.ofConfined()) {
         MemorySegment source = MemorySegment.ofArray(TestData.of(TestData.Kind.RANDOM, length));
         MemorySegment out = heap(codec.maxCompressedLength(length));
@@ -192,7 +192,7 @@ class CodecMisuseTest {
     }
 
     @Test
-    void rejectsLengthsThatHaveNoBound() {
+    void rejectsLengthsWithoutABound() {
       assertThrows(IllegalArgumentException.class, () -> codec.maxCompressedLength(-1));
       assertThrows(IllegalArgumentException.class, () -> codec.maxCompressedLength(Long.MAX_VALUE));
     }
@@ -235,7 +235,7 @@ class CodecMisuseTest {
     }
 
     @Test
-    void rejectsWhatIsNoFrame() {
+    void rejectsBytesThatAreNotAFrame() {
       for (int length : new int[] {4, 100, 2_000_000}) {
         MemorySegment noise = MemorySegment.ofArray(TestData.of(TestData.Kind.RUN, length));
         CompressionException e =
@@ -247,7 +247,7 @@ class CodecMisuseTest {
     }
 
     @Test
-    void aContextThatMetBrokenInputWorksOn() {
+    void contextWorksAfterBrokenInput() {
       MemorySegment frame = frame(2_000_000);
       MemorySegment cut = frame.asSlice(0, frame.byteSize() / 2);
       for (int i = 0; i < 10; i++) {

@@ -18,10 +18,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Every mix of memory, every path a size takes.
+/// Every combination of memory kinds, and every code path that depends on the size.
 class CodecRoundTripTest {
 
-  /// The edges of a block, of the direct, the staged and the piecewise path.
+  /// The boundary sizes of a block, and of the direct, the staged and the piecewise path.
   private static final int[] LENGTHS = {
     0,
     1,
@@ -59,7 +59,7 @@ class CodecRoundTripTest {
 
   @ParameterizedTest
   @MethodSource("cases")
-  void givesBackWhatItCompressed(Kind kind, int length) {
+  void roundTrips(Kind kind, int length) {
     byte[] content = TestData.of(kind, length);
     for (int level : new int[] {-5, 3, 7, 12}) {
       if (level > 3 && length > TestData.BLOCK + 1) {
@@ -109,7 +109,7 @@ class CodecRoundTripTest {
   }
 
   @Test
-  void aLevelChangesTheResultAndTheNextOneIsNotAffected() {
+  void levelChangesTheResultOfItsOwnCallOnly() {
     MemorySegment source = MemorySegment.ofArray(TestData.of(Kind.JSON, 100_000));
     MemorySegment out = MemorySegment.ofArray(new byte[200_000]);
     long fast = Codec.zstd(1).compress(source, out);

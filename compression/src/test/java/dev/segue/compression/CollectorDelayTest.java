@@ -17,30 +17,30 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Heap segments of any size keep the garbage collector waiting for less than a millisecond.
+/// Heap segments of any size delay garbage collection by less than a millisecond.
 ///
-/// A native call on heap memory keeps it waiting for as long as it lasts, so the longest such calls
-/// have to be short, in processor time: that is asserted. How long collections really wait, by the
-/// JVM's own log, while another thread compresses or decompresses without a pause, is measured
-/// beside the same with a thread that only adds numbers. On a machine that is busy with other
-/// things all of these wait for a processor; `-Psoak` prints the figures.
+/// A native call on heap memory delays it until the call returns, so the test asserts that the
+/// longest such calls take little CPU time. It also measures the actual delays, from the JVM's own
+/// log, while another thread compresses or decompresses continuously, and compares them with a
+/// thread that only adds numbers. On a busy machine, all of these wait for a processor; `-Psoak`
+/// prints the figures.
 class CollectorDelayTest {
 
   private static final int COLLECTIONS = Soak.IS_ON ? 300 : 20;
 
-  /// Half a millisecond; by default ten times as much, for slow machines.
+  /// Half a millisecond; by default, ten times that for slow machines.
   private static final long LIMIT_NANOS = Soak.IS_ON ? 500_000 : 5_000_000;
 
-  /// Rounds on a machine that is busy with other things: one good round is enough.
+  /// The number of rounds on a busy machine; one good round suffices.
   private static final int MOST_ROUNDS = 10;
 
-  /// For the median on a busy machine: a call of 10 MB that held collections off for as long as it
-  /// takes would lift it to a hundred milliseconds and more.
+  /// The limit for the median on a busy machine. A call on 10 MB that delayed collections until its
+  /// end would raise the median to a hundred milliseconds or more.
   private static final long BUSY_LIMIT_NANOS = 40_000_000;
 
   private static final Pattern WAIT = Pattern.compile("Reaching safepoint: (\\d+) ns");
 
-  /// What the other thread does.
+  /// The action of the other thread.
   enum Load {
     CONTROL(Codec.stored(), 0, false),
     ZSTD_COMPRESS_LONGEST_DIRECT(Codec.zstd(), 9_900, false),
@@ -82,7 +82,7 @@ class CollectorDelayTest {
     private static volatile long sink;
   }
 
-  /// Collects while a load runs.
+  /// Triggers collections while a load runs.
   static final class Collections {
 
     private static final long WARM_UP_NANOS = 300_000_000;
@@ -137,7 +137,7 @@ class CollectorDelayTest {
 
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.MATCH_ANY, names = ".*DIRECT")
-  void theLongestCallOnHeapMemoryIsShort(Load load) {
+  void longestCallOnHeapMemoryIsShort(Load load) {
     Runnable work = load.work();
     for (int i = 0; i < 300; i++) {
       work.run();
@@ -152,7 +152,7 @@ class CollectorDelayTest {
 
   @ParameterizedTest
   @MethodSource("loads")
-  void collectionsDoNotWaitForALongOne(Load load) {
+  void collectionsDoNotWaitForALongCall(Load load) {
     long[] waits = waits(load);
     for (int round = 1; round < MOST_ROUNDS && median(waits) >= BUSY_LIMIT_NANOS; round++) {
       waits = waits(load);

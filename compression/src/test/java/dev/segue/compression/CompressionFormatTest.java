@@ -25,7 +25,7 @@ class CompressionFormatTest {
 
   @ParameterizedTest
   @EnumSource(CompressionFormat.class)
-  void isThatOfItsCodec(CompressionFormat format) {
+  void matchesItsCodec(CompressionFormat format) {
     assertTrue(format.isAvailable());
     Codec codec = format.defaultCodec();
     assertEquals(format, codec.format());
@@ -33,7 +33,7 @@ class CompressionFormatTest {
   }
 
   @Test
-  void isUnavailableWhereItsLibraryIsNotFound() {
+  void isUnavailableWithoutItsLibrary() {
     String printed =
         ChildJvm.run(
             Probe.class, "-Dsegue.brotli.library=/absent", "-Dsegue.snappy.library=/absent");

@@ -27,7 +27,7 @@ import java.nio.channels.WritableByteChannel;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/// What streams and channels throw when their codec fails.
+/// The exceptions of streams and channels whose codec fails.
 class CompressionIOExceptionTest {
 
   private final CompressionException flaw =
@@ -103,7 +103,7 @@ class CompressionIOExceptionTest {
     private final ByteArrayOutputStream sink = new ByteArrayOutputStream();
 
     @Test
-    void throwsItWhereTheEngineFails() throws IOException {
+    void isThrownWhereTheEngineFails() throws IOException {
       OutputStream writing = new Failing("compress", sink);
       assertSame(flaw, flawOf(() -> writing.write(content)));
       OutputStream bytewise = new Failing("compress", sink);
@@ -127,7 +127,7 @@ class CompressionIOExceptionTest {
     }
 
     @Test
-    void failsForGoodWithTheFlawAsTheReason() throws IOException {
+    void laterReadsFailWithTheSameReason() throws IOException {
       OutputStream out = new Failing("compress", sink);
       flawOf(() -> out.write(content));
       for (int i = 0; i < 2; i++) {
@@ -172,7 +172,7 @@ class CompressionIOExceptionTest {
     }
 
     @Test
-    void throwsANewOneEachTimeWithTheSameCause() throws IOException {
+    void eachCallThrowsANewExceptionWithTheSameCause() throws IOException {
       try (InputStream in = failing(false)) {
         assertEquals(1, in.available());
         CompressionIOException first =
@@ -186,7 +186,7 @@ class CompressionIOExceptionTest {
     }
 
     @Test
-    void throwsItFromCloseToo() {
+    void closeThrowsIt() {
       assertSame(flaw, flawOf(failing(true)::close));
     }
 
@@ -197,10 +197,10 @@ class CompressionIOExceptionTest {
       }
     }
 
-    /// The exception of a stream that is read by another is that stream's failure, not the
-    /// reader's.
+    /// If one codec's stream reads another's, an exception of the inner stream is not a failure of
+    /// the outer codec.
     @Test
-    void ofAStreamBelowIsPassedOnAsItIs() throws IOException {
+    void exceptionOfAnUnderlyingStreamPropagatesUnchanged() throws IOException {
       try (InputStream in = Codec.stored().decompressing(failing(false), Long.MAX_VALUE)) {
         assertSame(flaw, flawOf(in::read));
         IOException later = assertThrows(IOException.class, in::read);

@@ -30,7 +30,7 @@ class CompressionPolicyTest {
   }
 
   @Test
-  void isChangedByCopies() {
+  void withMethodsReturnCopies() {
     CompressionPolicy plain = CompressionPolicy.of(ZSTD);
     CompressionPolicy changed = plain.withMinimumLength(7).withMinimumSavingPercent(20);
     assertEquals(7, changed.minimumLength());
@@ -41,7 +41,7 @@ class CompressionPolicyTest {
   }
 
   @Test
-  void refusesNoCodecAtOnce() {
+  void refusesANullCodecImmediately() {
     NullPointerException e =
         assertThrows(NullPointerException.class, () -> CompressionPolicy.of(nothing()));
     Messages.assertMentions(e, "codec");
@@ -53,7 +53,7 @@ class CompressionPolicyTest {
   }
 
   @Test
-  void refusesLimitsThatMakeNoSense() {
+  void refusesInvalidLimits() {
     CompressionPolicy plain = CompressionPolicy.of(ZSTD);
     Messages.assertMentions(
         assertThrows(IllegalArgumentException.class, () -> plain.withMinimumLength(-1)),
@@ -67,7 +67,7 @@ class CompressionPolicyTest {
   }
 
   @Test
-  void isEqualByItsCodecAndItsLimits() {
+  void equalityDependsOnCodecAndLimits() {
     CompressionPolicy plain = CompressionPolicy.of(ZSTD);
     CompressionPolicy same = CompressionPolicy.of(ZSTD).withMinimumLength(64);
     assertEquals(plain, same);

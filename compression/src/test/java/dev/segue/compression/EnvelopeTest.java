@@ -41,7 +41,7 @@ class EnvelopeTest {
 
   @ParameterizedTest
   @MethodSource("codecs")
-  void everyCodecsEnvelopeIsReadByAnyPolicy(Codec codec) {
+  void anyPolicyReadsEnvelopesOfEveryCodec(Codec codec) {
     Envelope writer = Envelope.of(codec);
     for (TestData.Kind kind : TestData.Kind.values()) {
       for (int length : new int[] {0, 1, 63, 64, 127, 128, 16_383, 16_384, 100_000}) {
@@ -55,7 +55,7 @@ class EnvelopeTest {
   }
 
   @Test
-  void itsBytesStayAsTheyAre() {
+  void formatIsStable() {
     assertEquals("2000", HEX.formatHex(envelope.encode(new byte[0])));
     assertEquals("2003616263", HEX.formatHex(envelope.encode(new byte[] {'a', 'b', 'c'})));
     byte[] run = TestData.of(TestData.Kind.RUN, 300);
@@ -82,7 +82,7 @@ class EnvelopeTest {
   }
 
   @Test
-  void aDestinationForTheStoredFormSuffices() {
+  void destinationForTheStoredFormSuffices() {
     byte[] random = TestData.of(TestData.Kind.RANDOM, 1000);
     MemorySegment out = MemorySegment.ofArray(new byte[1003]);
     assertEquals(1003, envelope.encode(MemorySegment.ofArray(random), out));
@@ -113,9 +113,10 @@ class EnvelopeTest {
           .toList();
     }
 
-    /// The bar: a ratio of 2.5 for values of about 100 bytes, the envelope's own bytes included.
+    /// The requirement: a ratio of 2.5 for values of about 100 bytes, including the envelope's own
+    /// bytes.
     @Test
-    void ofHundredBytesIsTwoAndAHalfTimesShorter() {
+    void hundredByteValuesShrinkToTwoFifths() {
       long raw = 0;
       long kept = 0;
       for (MemorySegment sample : samples(1000, 4)) {
@@ -131,7 +132,7 @@ class EnvelopeTest {
     }
 
     @Test
-    void ofAnyLengthComesBack() {
+    void contentOfAnyLengthRoundTrips() {
       for (TestData.Kind kind : TestData.Kind.values()) {
         for (int length :
             new int[] {
@@ -155,7 +156,7 @@ class EnvelopeTest {
     }
 
     @Test
-    void ofAnotherDictionaryOrNoneIsAnError() {
+    void wrongOrMissingDictionaryIsAnError() {
       byte[] value = samples.get(5).toArray(ValueLayout.JAVA_BYTE);
       byte[] written = small.encode(value);
       assertEquals(Kind.WRONG_DICTIONARY, kindOf(() -> envelope.decode(written, 1000)));
@@ -174,7 +175,7 @@ class EnvelopeTest {
     }
 
     @Test
-    void withAChecksumIsAFrame() {
+    void valuesWithAChecksumAreFrames() {
       Codec checked =
           Codec.zstd(ZstdOptions.defaults().withChecksum(true).withDictionary(dictionary));
       byte[] value = samples.get(5).toArray(ValueLayout.JAVA_BYTE);
@@ -204,7 +205,7 @@ class EnvelopeTest {
   }
 
   @Test
-  void rangesAndAllocatorsAreOtherFormsOfTheSame() {
+  void rangesAndAllocatorsGiveTheSameResult() {
     byte[] content = TestData.of(TestData.Kind.JSON, 5000);
     byte[] written = envelope.encode(content);
     byte[] around = new byte[written.length + 30];
@@ -234,15 +235,15 @@ class EnvelopeTest {
   }
 
   @Test
-  @SuppressWarnings("NullAway") // what is tested
-  void nullIsRefusedWhereItIsGiven() {
+  @SuppressWarnings("NullAway") // intended by the test
+  void nullIsRefused() {
     assertThrows(NullPointerException.class, () -> Envelope.of((Codec) null));
     assertThrows(NullPointerException.class, () -> Envelope.of((CompressionPolicy) null));
     assertThrows(NullPointerException.class, () -> CompressionPolicy.of(null));
   }
 
   @Test
-  void anythingElseIsRefused() {
+  void otherBytesAreRefused() {
     assertEquals(Kind.MALFORMED_INPUT, kindOf(() -> envelope.decode(new byte[0], 10)));
     assertEquals(Kind.UNSUPPORTED, kindOf(() -> envelope.decode(HEX.parseHex("4000"), 10)));
     assertEquals(Kind.UNSUPPORTED, kindOf(() -> envelope.decode(HEX.parseHex("3f0161"), 10)));
@@ -259,7 +260,7 @@ class EnvelopeTest {
   }
 
   @Test
-  void aValueFromBeforeThereWereEnvelopesIsNamedAsOne() {
+  void errorIdentifiesAValueWithoutAnEnvelope() {
     Envelope envelope = Envelope.of(Codec.zstd());
     for (String value : List.of("plain", "4711", "{\"id\":1}")) {
       byte[] bytes = value.getBytes(StandardCharsets.US_ASCII);
@@ -274,7 +275,7 @@ class EnvelopeTest {
   }
 
   @Test
-  void aBodyOfAnotherLengthThanStatedIsRefused() {
+  void bodyWithAnotherLengthThanStatedIsRefused() {
     byte[] written = envelope.encode(TestData.of(TestData.Kind.TEXT, 100));
     for (int other : new int[] {99, 101}) {
       byte[] lying = written.clone();

@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What the contract says, of every codec there is.
+/// Tests the contract of `Codec` for every codec.
 class EveryCodecTest {
 
   private static final int[] LENGTHS = {
@@ -73,7 +73,7 @@ class EveryCodecTest {
 
   @ParameterizedTest
   @MethodSource("codecs")
-  void givesBackWhatItCompressedFromAndToAnyMemory(Codec codec) {
+  void roundTripsFromAndToAnyMemory(Codec codec) {
     for (TestData.Kind kind : TestData.Kind.values()) {
       for (int length : LENGTHS) {
         boolean slow = isSlow(codec);
@@ -106,12 +106,12 @@ class EveryCodecTest {
     }
   }
 
-  /// Bytes on either side of every range, which are to stay as they are.
+  /// The number of bytes on either side of every range that must not change.
   private static final int AROUND = 13;
 
   @ParameterizedTest
   @MethodSource("codecs")
-  void rangesOfSegmentsAreReadAndWrittenAndNothingAroundThem(Codec codec) {
+  void onlyTheRangesOfSegmentsAreReadAndWritten(Codec codec) {
     for (int length : new int[] {0, 1, 1000, Soak.IS_ON ? 1_500_000 : 200_000}) {
       byte[] content = TestData.of(TestData.Kind.JSON, length);
       byte[] whole = codec.compress(content);
@@ -167,7 +167,7 @@ class EveryCodecTest {
 
   @ParameterizedTest
   @MethodSource("codecs")
-  void tooSmallADestinationIsAnErrorOfItsOwn(Codec codec) {
+  void tooSmallDestinationHasItsOwnKind(Codec codec) {
     for (int length : new int[] {1, 100, 70_000, Soak.IS_ON ? 600_000 : 150_000}) {
       byte[] content = TestData.of(TestData.Kind.BINARY, length);
       byte[] compressed = codec.compress(content);
@@ -214,7 +214,7 @@ class EveryCodecTest {
 
   @ParameterizedTest
   @MethodSource("codecs")
-  void anotherThreadsSegmentIsRefused(Codec codec) throws InterruptedException {
+  void segmentConfinedToAnotherThreadIsRefused(Codec codec) throws InterruptedException {
     MemorySegment heap = MemorySegment.ofArray(new byte[1000]);
     MemorySegment compressed = MemorySegment.ofArray(codec.compress(new byte[100]));
     List<Throwable> thrown = Collections.synchronizedList(new ArrayList<>());
@@ -238,7 +238,7 @@ class EveryCodecTest {
 
   @ParameterizedTest
   @MethodSource("codecs")
-  @SuppressWarnings("NullAway") // null is the point
+  @SuppressWarnings("NullAway") // null is intended
   void nullIsRefused(Codec codec) {
     MemorySegment heap = MemorySegment.ofArray(new byte[100]);
     assertThrows(NullPointerException.class, () -> codec.compress(null, heap));
@@ -250,7 +250,7 @@ class EveryCodecTest {
 
   @ParameterizedTest
   @MethodSource("codecs")
-  void nothingIsContentToo(Codec codec) {
+  void emptyContentRoundTrips(Codec codec) {
     MemorySegment out = MemorySegment.ofArray(new byte[100]);
     long written = codec.compress(MemorySegment.NULL, out);
     assertEquals(0, codec.decompress(out.asSlice(0, written), MemorySegment.NULL));
@@ -260,11 +260,11 @@ class EveryCodecTest {
         () -> codec.compress(MemorySegment.ofArray(new byte[1]), MemorySegment.NULL));
   }
 
-  /// Those whose calls on short content can be met, too.
+  /// Codecs whose calls are long enough to be interrupted even for short content.
   private static final List<Codec> TAKE_LONG =
       List.of(Codec.gzip(12), Codec.brotli(), Codec.brotli(9));
 
-  /// Those that read the source only while they copy it.
+  /// Codecs that read the source only while copying it.
   private static final List<Codec> COMPRESS_A_COPY =
       List.of(
           Codec.lz4(9),
@@ -319,17 +319,17 @@ class EveryCodecTest {
     assertEquals(List.of(), failures.stream().filter(e -> !isClosed(e)).toList());
   }
 
-  /// The call came too late, as it may.
+  /// The call came too late, which is possible.
   private static boolean isClosed(Throwable e) {
     return e instanceof IllegalStateException;
   }
 
   private static final int BROKEN = Soak.IS_ON ? 3000 : 800;
 
-  /// Nothing but the module's own error, and in time; never a crash.
+  /// Only the module's own exception, within a time limit; never a crash.
   @ParameterizedTest
   @MethodSource("codecs")
-  void brokenInputIsAnErrorOrContentButNeverACrash(Codec codec) {
+  void brokenInputNeverCrashes(Codec codec) {
     long seed = 42;
     Random random = new Random(seed);
     byte[] compressed = codec.compress(TestData.of(TestData.Kind.JSON, 20_000));
@@ -360,7 +360,7 @@ class EveryCodecTest {
 
   @ParameterizedTest
   @MethodSource("codecsWithStreams")
-  void streamsGiveBackWhatTheyTook(Codec codec) throws IOException {
+  void streamsRoundTrip(Codec codec) throws IOException {
     for (int length : LENGTHS) {
       byte[] content = TestData.of(TestData.Kind.TEXT, length);
       ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -393,9 +393,9 @@ class EveryCodecTest {
 
   @ParameterizedTest
   @MethodSource("codecsWithStreams")
-  void aTruncatedStreamIsAnError(Codec codec) throws IOException {
+  void truncatedStreamIsAnError(Codec codec) throws IOException {
     if (codec.equals(Codec.stored())) {
-      return; // any length of it is whole
+      return; // every prefix is complete
     }
     byte[] whole = codec.compress(TestData.of(TestData.Kind.TEXT, 300_000));
     for (int cut : new int[] {0, 3, 8, whole.length / 2, whole.length - 1}) {

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// gzip is any number of members, and nothing else.
+/// A gzip file is any number of members, and nothing else.
 class GzipTest {
 
   private static final int TRAILER_LENGTH = 8;
@@ -71,7 +71,7 @@ class GzipTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 100})
-  void aMemberThatIsCutIsAnErrorWhereverItStands(int cut) {
+  void truncatedMemberIsAnErrorAtAnyPosition(int cut) {
     byte[] part = Arrays.copyOf(member, cut);
     assertMalformed(part);
     assertMalformed(concat(member, part));
@@ -79,7 +79,7 @@ class GzipTest {
   }
 
   @Test
-  void inputThatIsNotAMemberIsAnError() {
+  void inputOtherThanMembersIsAnError() {
     assertMalformed(concat(member, new byte[] {1}));
     assertMalformed(concat(member, new byte[100], new byte[] {1}));
     assertMalformed(concat(member, new byte[100], member));
@@ -88,7 +88,7 @@ class GzipTest {
     assertMalformed(concat(new byte[1], member));
   }
 
-  /// As `gzip -t` and the JDK do.
+  /// Like `gzip -t` and the JDK.
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 9, 10, 100, 100_000})
   void zerosAfterTheLastMemberArePadding(int length) throws IOException {
@@ -116,7 +116,7 @@ class GzipTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void aSourceThatFailsIsNoEnd(boolean atItsEnd) {
+  void failingSourceIsNotTreatedAsTheEnd(boolean atItsEnd) {
     IOException failure = atItsEnd ? new EOFException("gone") : new IOException("gone");
     InputStream failing =
         new InputStream() {
@@ -138,7 +138,7 @@ class GzipTest {
   }
 
   @Test
-  void anyNumberOfMembersIsRead() throws IOException {
+  void readsAnyNumberOfMembers() throws IOException {
     byte[] empty = Codec.gzip().compress(new byte[0]);
     byte[] many = new byte[100_000 * empty.length];
     for (int at = 0; at < many.length; at += empty.length) {
@@ -148,7 +148,7 @@ class GzipTest {
     assertArrayEquals(concat(content, content), read(concat(many, member, many, member, empty)));
   }
 
-  /// As it comes from a network: a byte at a time, and none to be had yet.
+  /// Arrives like data from a network: a byte at a time, with none available in between.
   @Test
   void piecesOfAnyLengthAreOneStream() throws IOException {
     InputStream trickle =
@@ -166,10 +166,10 @@ class GzipTest {
     assertArrayEquals(concat(content, content), read(trickle));
   }
 
-  /// FEXTRA, FNAME, FCOMMENT and FHCRC, as RFC 1952 has them.
+  /// FEXTRA, FNAME, FCOMMENT and FHCRC, as in RFC 1952.
   @ParameterizedTest
   @ValueSource(ints = {0x00, 0x01, 0x04, 0x08, 0x10, 0x02, 0x1F})
-  void everyHeaderThereIsIsRead(int flags) throws IOException {
+  void readsEveryKindOfHeader(int flags) throws IOException {
     byte[] with = concat(header(flags), Arrays.copyOfRange(member, 10, member.length));
     assertArrayEquals(content, read(with));
     assertArrayEquals(content, Codec.gzip().decompress(with, 10_000));
@@ -220,7 +220,7 @@ class GzipTest {
   }
 
   @Test
-  void errorsSayWhichMember() {
+  void errorsIdentifyTheMember() {
     byte[] wrong = member.clone();
     wrong[wrong.length - TRAILER_LENGTH] ^= 1;
     CompressionException e = flawOf(() -> read(concat(member, member, wrong)));
@@ -228,7 +228,7 @@ class GzipTest {
   }
 
   @Test
-  void contentThatIsLongIsWrittenAsSeveralMembersThatOthersRead() throws IOException {
+  void longContentIsWrittenAsSeveralMembersThatOthersRead() throws IOException {
     byte[] large = TestData.of(TestData.Kind.RUN, (32 << 20) + 1000);
     byte[] members = Codec.gzip(1).compress(large);
     assertTrue(members.length <= Codec.gzip(1).maxCompressedLength(large.length));

@@ -64,7 +64,7 @@ class KnownLengthTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 100, 50_000})
-  void framesStateTheLengthAndTakeAWindowThatFits(int length) throws IOException {
+  void framesStateTheLengthAndUseAFittingWindow(int length) throws IOException {
     byte[] content = content(length);
     for (Codec codec : List.of(Codec.zstd(), Codec.zstd(19), Codec.lz4())) {
       MemorySegment frame = MemorySegment.ofArray(compressed(codec, content, length));
@@ -81,7 +81,7 @@ class KnownLengthTest {
 
   @ParameterizedTest
   @MethodSource("codecs")
-  void moreContentThanAnnouncedIsRefusedWhenItIsWritten(Codec codec) throws IOException {
+  void moreContentThanAnnouncedIsRefusedWhenWritten(Codec codec) throws IOException {
     OutputStream out = codec.compressing(new ByteArrayOutputStream(), 10);
     out.write(new byte[10]);
     CompressionIOException e =
@@ -94,7 +94,7 @@ class KnownLengthTest {
 
   @ParameterizedTest
   @MethodSource("codecs")
-  void lessContentThanAnnouncedIsRefusedWhenTheStreamIsClosed(Codec codec) throws IOException {
+  void lessContentThanAnnouncedIsRefusedOnClose(Codec codec) throws IOException {
     boolean[] closed = new boolean[1];
     OutputStream target =
         new ByteArrayOutputStream() {
@@ -114,13 +114,13 @@ class KnownLengthTest {
 
   @ParameterizedTest
   @MethodSource("codecs")
-  void lengthsThatAreNoneAreRefused(Codec codec) {
+  void invalidLengthsAreRefused(Codec codec) {
     OutputStream out = OutputStream.nullOutputStream();
     assertThrows(IllegalArgumentException.class, () -> codec.compressing(out, -2));
   }
 
   @Test
-  void channelsStateTheLengthToo() throws IOException {
+  void channelsStateTheLength() throws IOException {
     byte[] content = content(1_000);
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (WritableByteChannel out =
@@ -148,7 +148,7 @@ class KnownLengthTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, FRAME, FRAME + 1, 123_456, 1_300_000})
-    void areWhatIsWrittenAtOnce(int length) throws IOException {
+    void equalTheOutputOfCompress(int length) throws IOException {
       byte[] content = content(length);
       for (ZstdOptions options :
           List.of(ZstdOptions.defaults(), ZstdOptions.defaults().withChecksum(true))) {
@@ -164,7 +164,7 @@ class KnownLengthTest {
     }
 
     @Test
-    void aFlushEndsAFrame() throws IOException {
+    void flushEndsAFrame() throws IOException {
       byte[] content = content(2_500);
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();
       try (OutputStream out = ZstdSeekable.compressing(bytes, ZstdOptions.defaults(), FRAME)) {
@@ -184,7 +184,7 @@ class KnownLengthTest {
     }
 
     @Test
-    void holdOneFrameOfTheContent() throws IOException {
+    void streamsHoldOneFrameInMemory() throws IOException {
       int[] most = new int[1];
       OutputStream target =
           new OutputStream() {
@@ -209,7 +209,7 @@ class KnownLengthTest {
     }
 
     @Test
-    void refuseAnotherLengthThanAnnounced() throws IOException {
+    void refuseContentOfAnotherLengthThanAnnounced() throws IOException {
       OutputStream out =
           ZstdSeekable.compressing(
               OutputStream.nullOutputStream(), 5, ZstdOptions.defaults(), FRAME);

@@ -24,8 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Content of more than 2 GiB: sparse mapped files, and an array of longs. Takes a minute or two,
-/// and 5 GiB of disk, so only with the profile `soak`.
+/// Content of more than 2 GiB: sparse mapped files, and an array of longs. Runs only in the profile
+/// `soak`, since it takes a minute or two, and 5 GiB of disk space.
 class LargeSizesTest {
 
   private static final long LENGTH = (1L << 31) + 40_000_003;
@@ -48,7 +48,7 @@ class LargeSizesTest {
     }
   }
 
-  /// Marks places whose offsets need more than 31 bits, among others.
+  /// Writes marks at various offsets, including ones of more than 31 bits.
   private static void mark(MemorySegment content) {
     for (long offset = 0; offset <= LENGTH - 8; offset += 99_999_989) {
       content.set(LONG, offset, offset * 31 + 7);
@@ -63,7 +63,7 @@ class LargeSizesTest {
 
   @ParameterizedTest
   @MethodSource("codecs")
-  void mappedFilesGoThroughEveryCodecThatTakesThem(Codec codec, @TempDir Path directory)
+  void mappedFilesRoundTripWithEveryCodecThatSupportsThem(Codec codec, @TempDir Path directory)
       throws IOException {
     try (Arena arena = Arena.ofShared()) {
       MemorySegment content = map(directory.resolve("content"), LENGTH, arena);
@@ -79,7 +79,7 @@ class LargeSizesTest {
   }
 
   @Test
-  void aBrotliStreamTakesTheLongestArrayAtOnce() throws IOException {
+  void brotliStreamAcceptsTheLongestArrayInOneWrite() throws IOException {
     byte[] content = new byte[Integer.MAX_VALUE - 8];
     ByteArrayOutputStream compressed = new ByteArrayOutputStream();
     try (OutputStream out = Codec.brotli(0).compressing(compressed)) {
@@ -92,7 +92,7 @@ class LargeSizesTest {
   }
 
   @Test
-  void anArrayOfLongsGoesThroughScratchInPieces(@TempDir Path directory) throws IOException {
+  void arrayOfLongsIsCopiedThroughScratchInPieces(@TempDir Path directory) throws IOException {
     long[] numbers = new long[Math.toIntExact(LENGTH / 8 + 1)];
     MemorySegment content = MemorySegment.ofArray(numbers).asSlice(0, LENGTH);
     mark(content);
@@ -113,7 +113,7 @@ class LargeSizesTest {
   }
 
   @Test
-  void seekableFilesAreReadBeyondTwoGiB(@TempDir Path directory) throws IOException {
+  void seekableFilesMayExceedTwoGiB(@TempDir Path directory) throws IOException {
     try (Arena arena = Arena.ofShared()) {
       MemorySegment content = map(directory.resolve("content"), LENGTH, arena);
       mark(content);

@@ -24,13 +24,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Which library a process ends up with, each case in a JVM of its own.
+/// The choice of the library that a process loads; each case runs in a separate JVM.
 class LibraryChoiceTest {
 
-  /// The artifact with the native libraries: its classes in a build that makes no jars, or its jar.
+  /// The artifact with the native libraries: its class folder in a build without jars, or its jar.
   private static final String NATIVES = "(/natives/target/classes|/segue-natives-[^/]*\\.jar)";
 
-  /// Makes a round trip and prints the library that made it.
+  /// Makes a round trip and prints the library that was used.
   static final class RoundTrip {
 
     private RoundTrip() {}
@@ -51,17 +51,17 @@ class LibraryChoiceTest {
   }
 
   @Test
-  void bundledByDefaultAndNothingIsLeftBehind(@TempDir Path directory) throws IOException {
+  void bundledByDefaultAndLeavesNoFileBehind(@TempDir Path directory) throws IOException {
     String printed = ChildJvm.run(RoundTrip.class, "-Dsegue.native.dir=" + directory);
     assertTrue(printed.startsWith("equal libzstd 1.5.7, bundled"), printed);
     try (Stream<Path> left = Files.list(directory)) {
-      // On Windows, the copy was mapped when it would have been deleted: a later process does it.
+      // On Windows, a mapped copy cannot be deleted; a later process deletes it.
       assertEquals(OS.current() == OS.WINDOWS ? 1 : 0, left.count());
     }
   }
 
   @Test
-  void theSystemsWhenTheBundleCannotBeCopied(@TempDir Path directory) {
+  void systemLibraryIfTheBundledOneCannotBeCopied(@TempDir Path directory) {
     systemLibrary();
     String printed = ChildJvm.run(RoundTrip.class, "-Dsegue.native.dir=" + directory + "/absent");
     assertTrue(printed.startsWith("equal libzstd 1."), printed);
@@ -91,7 +91,7 @@ class LibraryChoiceTest {
   }
 
   @Test
-  void anExplicitPathGoesBeforeAll() {
+  void explicitPathTakesPrecedence() {
     Path library = systemLibrary();
     String printed = ChildJvm.run(RoundTrip.class, "-Dsegue.zstd.library=" + library);
     assertTrue(printed.startsWith("equal libzstd 1."), printed);
@@ -99,7 +99,7 @@ class LibraryChoiceTest {
   }
 
   @Test
-  void anExplicitPathToAnotherLibraryIsAnError() {
+  void explicitPathToAnotherLibraryIsAnError() {
     Path other = Path.of(System.getProperty("java.home"), "lib", "libjava.so");
     Assumptions.assumeTrue(Files.exists(other), "no libjava.so to mistake for libzstd");
     String printed = ChildJvm.run(RoundTrip.class, "-Dsegue.zstd.library=" + other);
@@ -108,7 +108,7 @@ class LibraryChoiceTest {
   }
 
   @Test
-  void isFoundOnTheModulePathToo() {
+  void isFoundOnTheModulePath() {
     List<String> arguments =
         List.of(
             "--enable-native-access=dev.segue.compression",
@@ -124,7 +124,7 @@ class LibraryChoiceTest {
   }
 
   @Test
-  void withoutTheArtifactAMessageNamesIt() {
+  void messageNamesTheMissingArtifact() {
     String others =
         classPath()
             .filter(entry -> !ends(entry, NATIVES))

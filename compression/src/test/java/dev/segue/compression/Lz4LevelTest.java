@@ -21,7 +21,7 @@ class Lz4LevelTest {
   private final byte[] content = TestData.of(TestData.Kind.JSON, 200_000);
 
   @Test
-  void higherOnesAreShorter() {
+  void higherLevelsCompressBetter() {
     for (IntFunction<Codec> factory : FACTORIES) {
       int accelerated = factory.apply(-50).compress(content).length;
       int fast = factory.apply(1).compress(content).length;
@@ -41,7 +41,7 @@ class Lz4LevelTest {
   }
 
   @Test
-  void thereAreNoOthers() {
+  void otherLevelsAreRefused() {
     for (IntFunction<Codec> factory : FACTORIES) {
       for (int level : new int[] {-65_537, 13, Integer.MIN_VALUE, Integer.MAX_VALUE}) {
         assertThrows(IllegalArgumentException.class, () -> factory.apply(level));
@@ -54,7 +54,7 @@ class Lz4LevelTest {
   }
 
   @Test
-  void contentThatDoesNotFitIsTheSameErrorAtAll() {
+  void tooSmallDestinationIsTheSameErrorAtAllLevels() {
     for (int level : new int[] {-5, 1, 2, 9, 12}) {
       Codec codec = Codec.lz4Raw(level);
       for (int length : new int[] {1, 12, 13, 200_000}) {
@@ -68,7 +68,7 @@ class Lz4LevelTest {
   }
 
   @Test
-  void stateOfHighOnesIsCountedAndReleased() {
+  void stateOfHighLevelsIsCountedAndReleased() {
     CompressionMemory.releaseIdle();
     long before = CompressionMemory.bytesInUse();
     byte[] compressed = Codec.lz4(9).compress(content);

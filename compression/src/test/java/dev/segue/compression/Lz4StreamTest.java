@@ -14,10 +14,10 @@ import java.io.InputStream;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 
-/// What reading a stream of LZ4 frames takes.
+/// The memory for reading a stream of LZ4 frames.
 class Lz4StreamTest {
 
-  /// Blocks of up to 4 MiB, of which there are none.
+  /// A frame with blocks of up to 4 MiB that contains no block.
   private static final byte[] EMPTY_FRAME =
       HexFormat.of().parseHex("04224d18" + "607073" + "00000000");
 
@@ -37,7 +37,7 @@ class Lz4StreamTest {
   }
 
   @Test
-  void emptyFramesTakeNextToNothing() throws IOException {
+  void emptyFramesTakeLittleMemory() throws IOException {
     byte[] frames = emptyFrames(300);
     assertEquals(0, read(frames).length);
     long before = Cost.bytesSoFar();
@@ -47,7 +47,7 @@ class Lz4StreamTest {
   }
 
   @Test
-  void framesOfAllLengthsMayFollowOneAnother() throws IOException {
+  void framesOfAllLengthsCanBeConcatenated() throws IOException {
     ByteArrayOutputStream frames = new ByteArrayOutputStream();
     ByteArrayOutputStream contents = new ByteArrayOutputStream();
     for (int length : new int[] {10, 70_000, 0, 5_000_000, 300, 1_200_000}) {

@@ -30,7 +30,7 @@ class ModuleArchitectureTest {
   }
 
   @Test
-  void internalsDoNotKnowTheFacade() {
+  void internalsDoNotDependOnTheFacade() {
     noClasses()
         .that()
         .resideInAPackage("..internal..")
@@ -41,7 +41,7 @@ class ModuleArchitectureTest {
   }
 
   @Test
-  void nativesKnowNoCodec() {
+  void nativesDoNotDependOnCodecs() {
     noClasses()
         .that()
         .resideInAPackage("..natives..")
@@ -52,7 +52,7 @@ class ModuleArchitectureTest {
   }
 
   @Test
-  void nothingUnsupportedIsUsed() {
+  void unsupportedApisAreNotUsed() {
     noClasses()
         .should()
         .dependOnClassesThat()

@@ -26,7 +26,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.xerial.snappy.SnappyFramedOutputStream;
 import org.xerial.snappy.SnappyOutputStream;
 
-/// Valid input of a format that a codec does not read: the error names it, instead of damage.
+/// Valid input in a format that a codec does not read: the error names the format instead of
+/// reporting damage.
 class OtherFormatsTest {
 
   private static final byte[] CONTENT = "content, ".repeat(100).getBytes(StandardCharsets.US_ASCII);
@@ -144,7 +145,7 @@ class OtherFormatsTest {
     assertNamed(Kind.MALFORMED_INPUT, "begins like an LZ4 frame", Codec.zstd(), lz4);
   }
 
-  /// Skippable frames belong to the format.
+  /// Skippable frames are part of the format.
   @Test
   void skippableFramesHaveNoContent() throws IOException {
     byte[] skippable = hex("502a4d18 02000000 6869");

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Numbers of the public API that are out of bounds are refused before anything is allocated, and
-/// bounds of lengths never overflow.
+/// Out-of-bounds numbers in the public API are refused before anything is allocated, and computed
+/// bounds never overflow.
 class ParameterBoundsTest {
 
   private static final int MOST = Integer.MAX_VALUE;
@@ -147,7 +147,7 @@ class ParameterBoundsTest {
     return ("id=" + number + " name=user" + number % 7).getBytes(UTF_8);
   }
 
-  /// The greatest length of a dictionary allocates no more than the samples allow.
+  /// With the maximum dictionary length, training allocates no more than the samples require.
   @Test
   void dictionaryIsNoLongerThanItsSamples() {
     List<MemorySegment> samples =

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/// Decompression with the dictionary that a frame, or an envelope, was written with.
+/// Decompression with the dictionary that a frame or an envelope was written with.
 class SeveralDictionariesTest {
 
   private static final ZstdOptions DEFAULTS = ZstdOptions.defaults();
@@ -64,7 +64,7 @@ class SeveralDictionariesTest {
     return Codec.zstd(DEFAULTS.withDictionary(dictionary));
   }
 
-  /// Frames of all dictionaries and of none, with skippable ones among them, and their content.
+  /// Frames with every dictionary and without one, some skippable frames, and their content.
   private byte[][] frames() {
     ByteArrayOutputStream frames = new ByteArrayOutputStream();
     ByteArrayOutputStream contents = new ByteArrayOutputStream();
@@ -87,7 +87,7 @@ class SeveralDictionariesTest {
   }
 
   @Test
-  void eachFrameIsReadWithItsOwn() {
+  void eachFrameIsReadWithItsOwnDictionary() {
     int seed = 0;
     for (ZstdDictionary dictionary : List.of(first, second, third)) {
       byte[] content = content(seed++);
@@ -102,7 +102,7 @@ class SeveralDictionariesTest {
   }
 
   @Test
-  void writesWithTheOneForCompression() {
+  void writesWithTheCompressionDictionary() {
     byte[] content = content(1);
     byte[] frame = reader.compress(content);
     assertEquals(third.id(), ZstdFrame.at(MemorySegment.ofArray(frame), 0).dictionaryId());
@@ -110,7 +110,7 @@ class SeveralDictionariesTest {
   }
 
   @Test
-  void framesThatFollowOneAnotherAreReadEachWithItsOwn() {
+  void concatenatedFramesAreReadWithTheirOwnDictionaries() {
     byte[][] frames = frames();
     assertArrayEquals(frames[1], reader.decompress(frames[0], frames[1].length));
     CompressionException e =
@@ -132,7 +132,7 @@ class SeveralDictionariesTest {
   }
 
   @Test
-  void aMissingOneIsNamedWithThoseThatWereGiven() {
+  void errorNamesTheMissingAndTheAvailableDictionaries() {
     try (ZstdDictionary missing = trained(4)) {
       byte[] frame = with(missing).compress(content(1));
       byte[] before = with(first).compress(content(2));
@@ -161,7 +161,7 @@ class SeveralDictionariesTest {
   }
 
   @Test
-  void aReaderNeedsNoneForCompression() {
+  void readerNeedsNoCompressionDictionary() {
     Codec readsOnly = Codec.zstd(DEFAULTS.withDecompressionDictionaries(first, second));
     byte[] content = content(1);
     assertArrayEquals(content, readsOnly.decompress(with(second).compress(content), 1000));
@@ -171,7 +171,7 @@ class SeveralDictionariesTest {
   }
 
   @Test
-  void magiclessFramesSayWhichToo() {
+  void magiclessFramesSelectTheirDictionary() {
     byte[] content = content(1);
     byte[] frame = Codec.zstd(DEFAULTS.withDictionary(first).withMagicless(true)).compress(content);
     Codec magicless = Codec.zstd(rollout.withMagicless(true));
@@ -193,7 +193,7 @@ class SeveralDictionariesTest {
           assertThrows(
               IllegalArgumentException.class, () -> DEFAULTS.withDecompressionDictionaries(raw));
       assertMentions(e, "raw content has no id");
-      // As the main one it is for frames without an id.
+      // As the main dictionary, it is used for frames without an id.
       Codec mixed = Codec.zstd(rollout.withDictionary(raw));
       byte[] content = content(1);
       assertArrayEquals(content, mixed.decompress(with(raw).compress(content), 1000));
@@ -202,7 +202,7 @@ class SeveralDictionariesTest {
   }
 
   @Test
-  void theSameOneTwiceIsNoContradiction() {
+  void sameDictionaryMayBeGivenTwice() {
     Codec codec = Codec.zstd(rollout.withDecompressionDictionaries(first, third, first));
     byte[] content = content(1);
     for (ZstdDictionary dictionary : List.of(first, third)) {
@@ -211,7 +211,7 @@ class SeveralDictionariesTest {
   }
 
   @Test
-  void aClosedOneFailsTheCallsThatNeedIt() {
+  void closedDictionaryFailsTheCallsThatNeedIt() {
     byte[] content = content(1);
     byte[] ofFirst = with(first).compress(content);
     byte[] ofSecond = with(second).compress(content);
@@ -246,7 +246,7 @@ class SeveralDictionariesTest {
   @Nested
   class Streams {
 
-    /// Gives a byte at a time, so that headers come in pieces.
+    /// Returns a byte at a time, so that headers arrive in pieces.
     private static InputStream trickle(byte[] bytes) {
       return new ByteArrayInputStream(bytes) {
         @Override
@@ -257,7 +257,7 @@ class SeveralDictionariesTest {
     }
 
     @Test
-    void chooseForEachFrame() throws IOException {
+    void selectTheDictionaryForEachFrame() throws IOException {
       byte[][] frames = frames();
       for (InputStream source : List.of(new ByteArrayInputStream(frames[0]), trickle(frames[0]))) {
         try (InputStream in = reader.decompressing(source)) {
@@ -267,7 +267,7 @@ class SeveralDictionariesTest {
     }
 
     @Test
-    void chooseInAnyMemoryHoweverLongTheSteps() {
+    void selectTheDictionaryInAnyMemoryForAnyStepLength() {
       byte[][] frames = frames();
       try (Arena arena = Arena.ofConfined();
           ZstdDecompressor pooled = ZstdDecompressor.create(rollout);
@@ -310,7 +310,7 @@ class SeveralDictionariesTest {
     }
 
     @Test
-    void chooseAgainAfterAFrameWithAPrefix() {
+    void selectTheDictionaryAfterAFrameWithAPrefix() {
       byte[] prefix = TestData.of(TestData.Kind.TEXT, 500);
       byte[] content = content(1);
       try (Arena arena = Arena.ofConfined();
@@ -334,7 +334,7 @@ class SeveralDictionariesTest {
     }
 
     @Test
-    void holdAllOfThemUntilClosed() throws IOException {
+    void holdAllDictionariesUntilClosed() throws IOException {
       byte[][] frames = frames();
       InputStream in = reader.decompressing(new ByteArrayInputStream(frames[0]));
       closeDictionaries();
@@ -349,7 +349,7 @@ class SeveralDictionariesTest {
     private final Envelope envelope = Envelope.of(reader);
 
     @Test
-    void ofEveryDictionaryAreRead() {
+    void withEveryDictionaryAreRead() {
       int seed = 0;
       for (ZstdDictionary dictionary : List.of(first, second, third)) {
         byte[] content = content(seed++);
@@ -364,7 +364,7 @@ class SeveralDictionariesTest {
     }
 
     @Test
-    void areWrittenWithTheOneForCompression() {
+    void areWrittenWithTheCompressionDictionary() {
       byte[] content = content(1);
       byte[] written = envelope.encode(content);
       assertArrayEquals(Envelope.of(with(third)).encode(content), written);
@@ -374,7 +374,7 @@ class SeveralDictionariesTest {
     }
 
     @Test
-    void ofSmallValuesAreReadWithChecksumsSwitchedOn() {
+    void withSmallValuesAreReadDespiteEnabledChecksums() {
       byte[] content = content(1);
       byte[] small = Envelope.of(with(first)).encode(content);
       Envelope checked = Envelope.of(Codec.zstd(DEFAULTS.withDictionary(first).withChecksum(true)));
@@ -383,7 +383,7 @@ class SeveralDictionariesTest {
     }
 
     @Test
-    void nameThoseThatWereGiven() {
+    void errorsNameTheAvailableDictionaries() {
       try (ZstdDictionary missing = trained(4)) {
         byte[] written = Envelope.of(with(missing)).encode(content(1));
         CompressionException e =
@@ -398,7 +398,7 @@ class SeveralDictionariesTest {
     }
 
     @Test
-    void ofAClosedDictionaryAreAnError() {
+    void withAClosedDictionaryAreAnError() {
       byte[] content = content(1);
       byte[] ofFirst = Envelope.of(with(first)).encode(content);
       byte[] ofSecond = Envelope.of(with(second)).encode(content);
@@ -409,7 +409,7 @@ class SeveralDictionariesTest {
 
     @Test
     void dictionariesWithEqualChecksAreRefused() {
-      // A dictionary's id is in bytes 4 to 7: one that folds to the same check.
+      // Bytes 4 to 7 are the dictionary's id; this id folds to the same check.
       byte[] bytes = first.toByteArray();
       bytes[4] ^= 0x55;
       bytes[6] ^= 0x55;
@@ -427,7 +427,7 @@ class SeveralDictionariesTest {
     }
 
     @Test
-    void areReadWhateverWorkersTheOptionsHave() {
+    void areReadWithAnyNumberOfWorkers() {
       try (Arena arena = Arena.ofShared()) {
         MemorySegment bytes = arena.allocateFrom(ValueLayout.JAVA_BYTE, first.toByteArray());
         try (ZstdDictionary borrowed = ZstdDictionary.referringTo(bytes)) {

@@ -33,7 +33,7 @@ class SmallReadsTest {
 
   @ParameterizedTest
   @MethodSource("codecsWithStreams")
-  void ofAnyLengthGiveTheContent(Codec codec) throws IOException {
+  void readsOfAnyLengthReturnTheContent(Codec codec) throws IOException {
     Random random = new Random(7);
     ByteArrayOutputStream compressed = new ByteArrayOutputStream();
     try (OutputStream out = codec.compressing(compressed)) {
@@ -66,12 +66,12 @@ class SmallReadsTest {
 
   @ParameterizedTest
   @MethodSource("codecsWithStreams")
-  void readWhileAvailableIsAllOfTheContent(Codec codec) throws IOException {
+  void readingWhileAvailableReturnsAllContent(Codec codec) throws IOException {
     byte[] two = codec.equals(Codec.brotli()) || codec.equals(Codec.brotli(0)) ? new byte[0] : null;
     byte[] whole = codec.compress(CONTENT);
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     all.write(whole);
-    all.write(two == null ? whole : two); // Brotli streams don't follow one another
+    all.write(two == null ? whole : two); // Brotli streams cannot be concatenated
     int expected = two == null ? 2 * CONTENT.length : CONTENT.length;
     for (int step : new int[] {1, 7, 10_000}) {
       try (InputStream in =
@@ -105,7 +105,7 @@ class SmallReadsTest {
     try (InputStream in = codec.decompressing(source, CONTENT.length)) {
       int available = in.available();
       assertTrue(available > 1, "available=" + available);
-      if (!codec.equals(Codec.stored())) { // of which nothing is held
+      if (!codec.equals(Codec.stored())) { // nothing of it is buffered
         int before = reads[0];
         assertEquals(available, in.readNBytes(available).length);
         assertEquals(before, reads[0]);
@@ -136,7 +136,7 @@ class SmallReadsTest {
 
   @ParameterizedTest
   @MethodSource("codecsWithStreams")
-  void anErrorIsNotTheEndForAvailable(Codec codec) throws IOException {
+  void availableDoesNotReportAnErrorAsTheEnd(Codec codec) throws IOException {
     byte[] whole = codec.compress(CONTENT);
     int bound = codec.equals(Codec.stored()) ? CONTENT.length / 2 : CONTENT.length;
     byte[] broken = Arrays.copyOf(whole, whole.length + 1000);
@@ -168,7 +168,7 @@ class SmallReadsTest {
 
   @ParameterizedTest
   @MethodSource("codecsWithStreams")
-  void dataStreamsGiveBackTheirValues(Codec codec) throws IOException {
+  void dataStreamsRoundTrip(Codec codec) throws IOException {
     ByteArrayOutputStream compressed = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(codec.compressing(compressed))) {
       for (int i = 0; i < 10_000; i++) {

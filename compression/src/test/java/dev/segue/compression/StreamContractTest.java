@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What `InputStream` says, of every codec's streams.
+/// Tests the contract of `InputStream` for every codec's streams.
 class StreamContractTest {
 
   private final byte[] content = TestData.of(TestData.Kind.TEXT, 1000);
@@ -44,7 +44,7 @@ class StreamContractTest {
 
   @ParameterizedTest
   @MethodSource("codecsWithStreams")
-  void aClosedStreamIsNotRead(Codec codec) throws IOException {
+  void closedStreamIsNotRead(Codec codec) throws IOException {
     for (int readBefore : new int[] {0, 10, 1000}) {
       Source source = new Source(codec.compress(content));
       InputStream in = codec.decompressing(source, 1000);
@@ -60,7 +60,7 @@ class StreamContractTest {
 
   @ParameterizedTest
   @MethodSource("codecsWithStreams")
-  void noBytesAreReadWhereNoneAreWanted(Codec codec) throws IOException {
+  void readingZeroBytesReadsNothing(Codec codec) throws IOException {
     Source source = new Source(codec.compress(content));
     try (InputStream in = codec.decompressing(source, 1000)) {
       int before = source.available();
@@ -76,7 +76,7 @@ class StreamContractTest {
   /// Otherwise content that is read twice would count twice towards the bound, or not at all.
   @ParameterizedTest
   @MethodSource("codecsWithStreams")
-  void thereAreNoMarks(Codec codec) throws IOException {
+  void marksAreNotSupported(Codec codec) throws IOException {
     try (InputStream in =
         codec.decompressing(new ByteArrayInputStream(codec.compress(content)), 1000)) {
       assertFalse(in.markSupported());
@@ -102,7 +102,7 @@ class StreamContractTest {
 
   @ParameterizedTest
   @MethodSource("codecsWithStreams")
-  void anErrorIsTheEnd(Codec codec) throws IOException {
+  void nothingIsReadAfterAnError(Codec codec) throws IOException {
     byte[] large = TestData.of(TestData.Kind.BINARY, 3_000_000);
     byte[] whole = codec.compress(large);
     int cut = codec.equals(Codec.stored()) ? whole.length : whole.length / 2;

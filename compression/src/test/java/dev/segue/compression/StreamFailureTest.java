@@ -27,7 +27,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Streams whose other end fails once and then works again: no byte is lost without an error.
+/// Streams whose underlying stream fails once and then works again: no byte is lost without an
+/// error.
 class StreamFailureTest {
 
   private final IOException full = new IOException("no space left");
@@ -36,7 +37,7 @@ class StreamFailureTest {
     return EveryCodecTest.codecsWithStreams();
   }
 
-  /// Takes so many bytes, fails once, and takes the rest.
+  /// Accepts a number of bytes, fails once, and accepts the rest.
   private final class Sink extends OutputStream {
 
     private final ByteArrayOutputStream taken = new ByteArrayOutputStream();
@@ -70,7 +71,7 @@ class StreamFailureTest {
 
   private static final byte[] CONTENT = TestData.of(TestData.Kind.RANDOM, 700_000);
 
-  /// Writes lines as a logger would that ignores failures.
+  /// Writes lines like a logger that ignores failures.
   private static int write(OutputStream out, int length) throws IOException {
     int failures = 0;
     Random random = new Random(length);
@@ -91,7 +92,7 @@ class StreamFailureTest {
 
   @ParameterizedTest
   @MethodSource("codecsWithStreams")
-  void afterASinkFailedEveryWriteAndCloseFails(Codec codec) throws IOException {
+  void everyWriteAndCloseFailsAfterASinkFailure(Codec codec) throws IOException {
     for (int room : new int[] {0, 5, 11, 1000, 300_000}) {
       long before = CompressionMemory.bytesInUse();
       Sink sink = new Sink(room);
@@ -127,7 +128,7 @@ class StreamFailureTest {
 
   @ParameterizedTest
   @MethodSource("codecsWithStreams")
-  void theFirstFailureIsThrownThroughTryWithResources(Codec codec) {
+  void tryWithResourcesThrowsTheFirstFailure(Codec codec) {
     Sink sink = new Sink(0);
     IOException e =
         assertThrows(
@@ -143,7 +144,7 @@ class StreamFailureTest {
 
   @ParameterizedTest
   @MethodSource("codecsWithStreams")
-  void channelsFailAlike(Codec codec) throws IOException {
+  void channelsFailLikeStreams(Codec codec) throws IOException {
     WritableByteChannel sink =
         new WritableByteChannel() {
           private boolean failed;
@@ -171,7 +172,7 @@ class StreamFailureTest {
     assertThrows(
         IOException.class,
         () -> {
-          for (int i = 0; i < 100; i++) { // codecs hold some of it back
+          for (int i = 0; i < 100; i++) { // codecs buffer some of it
             writeAll(out);
           }
         });
@@ -187,7 +188,7 @@ class StreamFailureTest {
     }
   }
 
-  /// Gives so many bytes, fails once, and gives the rest.
+  /// Returns a number of bytes, fails once, and returns the rest.
   private InputStream failingOnce(byte[] bytes, int length) {
     InputStream failing =
         new InputStream() {
@@ -214,7 +215,7 @@ class StreamFailureTest {
 
   @ParameterizedTest
   @MethodSource("codecsWithStreams")
-  void afterASourceFailedEveryReadFails(Codec codec) throws IOException {
+  void everyReadFailsAfterASourceFailure(Codec codec) throws IOException {
     byte[] whole = codec.compress(CONTENT);
     for (int length : new int[] {0, 3, 9, 100, 20_000, 400_000, whole.length - 2, whole.length}) {
       try (InputStream in = codec.decompressing(failingOnce(whole, length), Long.MAX_VALUE)) {
@@ -239,13 +240,13 @@ class StreamFailureTest {
 
   private static void readAll(ReadableByteChannel in, ByteBuffer room) throws IOException {
     while (in.read(room) >= 0) {
-      // on to the end
+      // continue to the end
     }
   }
 
   @ParameterizedTest
   @MethodSource("codecsWithStreams")
-  void aSecondThreadIsRefusedAndCorruptsNothing(Codec codec) throws Exception {
+  void secondWriterIsRefusedAndCorruptsNothing(Codec codec) throws Exception {
     CountDownLatch entered = new CountDownLatch(1);
     CountDownLatch mayGoOn = new CountDownLatch(1);
     ByteArrayOutputStream taken = new ByteArrayOutputStream();
@@ -290,7 +291,7 @@ class StreamFailureTest {
 
   @ParameterizedTest
   @MethodSource("codecsWithStreams")
-  void aSecondReaderIsRefusedAndTakesNothing(Codec codec) throws Exception {
+  void secondReaderIsRefusedAndConsumesNothing(Codec codec) throws Exception {
     CountDownLatch entered = new CountDownLatch(1);
     CountDownLatch mayGoOn = new CountDownLatch(1);
     InputStream slow =

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/// Trains dictionaries with few, short and empty samples, in a process of its own: where libzstd
-/// assumes more than there is, the process ends. Prints `survived`.
+/// Trains dictionaries with few, short and empty samples. Runs in a separate process, which crashes
+/// if libzstd assumes longer samples than there are. Prints `survived`.
 final class TinySamples {
 
   private static final int[] LEVELS = {Integer.MIN_VALUE, -5, 0, 1, 3, 19, 22, Integer.MAX_VALUE};

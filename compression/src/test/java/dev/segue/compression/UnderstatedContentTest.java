@@ -76,7 +76,7 @@ class UnderstatedContentTest {
                 try (var in =
                     Codec.zstd(options).decompressing(new ByteArrayInputStream(frame), 8 << 20)) {
                   while (in.read(new byte[room]) >= 0) {
-                    // until it fails
+                    // reads until it fails
                   }
                 }
               });
@@ -201,7 +201,7 @@ class UnderstatedContentTest {
     }
 
     @Test
-    void noRoomIsEnoughForFramesThatDoNotStateTheirContent() {
+    void destinationIsAlwaysTooSmallWithoutAStatedLength() {
       byte[] frame = Codec.zstd(DEFAULTS.withContentSize(false)).compress(CONTENT);
       CompressionException e = decompress(frame, 300_000);
       assertEquals(Kind.UNSUPPORTED, e.kind(), e.getMessage());
@@ -240,7 +240,7 @@ class UnderstatedContentTest {
   @Nested
   class Lz4 {
 
-    /// A frame with its content size and a checksum of the header that match.
+    /// A frame with a given content size and the matching header checksum.
     private byte[] frame() throws IOException {
       byte[] stating60 = Codec.lz4().compress(Arrays.copyOf(CONTENT, STATED));
       byte[] frame = Codec.lz4().compress(CONTENT);

@@ -28,8 +28,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What the `zstd` command makes with its options, and what it makes of ours: long distances,
-/// several frames, frames to skip.
+/// Interoperability with the options of the `zstd` command: long distances, several frames,
+/// skippable frames.
 class ZstdCommandInteropTest {
 
   private final Tool zstd = Tool.require("zstd");
@@ -43,7 +43,7 @@ class ZstdCommandInteropTest {
     return all.toByteArray();
   }
 
-  /// By array, native segment and stream.
+  /// Decompresses as an array, a native segment and a stream.
   private void assertContent(byte[] content, byte[] frames) throws IOException {
     assertArrayEquals(content, codec.decompress(frames, content.length));
     try (Arena arena = Arena.ofConfined()) {
@@ -67,7 +67,7 @@ class ZstdCommandInteropTest {
 
   @ParameterizedTest
   @EnumSource(TestData.Kind.class)
-  void severalFramesAreOneContent(TestData.Kind kind) throws IOException {
+  void severalFramesAreReadAsOneContent(TestData.Kind kind) throws IOException {
     boolean isSample = !Soak.IS_ON && kind != TestData.Kind.JSON;
     for (int length :
         isSample
@@ -91,16 +91,16 @@ class ZstdCommandInteropTest {
         .compress(content);
   }
 
-  /// The files that the command itself makes of several.
+  /// The files that the command itself creates from several inputs.
   @Test
-  void filesPutTogetherAreOneContent(@TempDir Path directory) throws IOException {
+  void concatenatedFilesAreReadAsOneContent(@TempDir Path directory) throws IOException {
     byte[] one = TestData.of(TestData.Kind.JSON, 30_000);
     byte[] other = TestData.of(TestData.Kind.BINARY, 200_000);
     Path oneFile = Files.write(directory.resolve("one"), one);
     Path otherFile = Files.write(directory.resolve("other"), other);
     byte[] theirs = zstd.run(new byte[0], "-c", oneFile.toString(), otherFile.toString());
     assertContent(concat(one, other), theirs);
-    // From files, so that it states lengths.
+    // From files, so that the frames state lengths.
     List<ZstdFrame> frames = ZstdFrame.list(MemorySegment.ofArray(theirs));
     assertEquals(
         List.of(30_000L, 200_000L), frames.stream().map(ZstdFrame::contentLength).toList());
@@ -109,7 +109,7 @@ class ZstdCommandInteropTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 7, 15})
-  void skippableFramesAreSkippedOnBothSides(int variant) throws IOException {
+  void skippableFramesAreSkippedByBothImplementations(int variant) throws IOException {
     byte[] content = TestData.of(TestData.Kind.JSON, 20_000);
     byte[] note = TestData.of(TestData.Kind.RANDOM, 300);
     byte[] none = new byte[0];
@@ -139,14 +139,14 @@ class ZstdCommandInteropTest {
   }
 
   @Test
-  void skippableFramesAloneAreNoContent() throws IOException {
+  void skippableFramesAloneHaveNoContent() throws IOException {
     byte[] frames = concat(skippable(new byte[100], 3), skippable(new byte[0], 4));
     assertEquals(0, zstd.run(frames, "-d", "-c").length);
     assertContent(new byte[0], frames);
   }
 
   @Test
-  void aSkippableFrameThatIsCutOffIsAnErrorOnBothSides() {
+  void truncatedSkippableFrameIsAnErrorForBothImplementations() {
     byte[] whole = concat(codec.compress(new byte[100]), skippable(new byte[50], 1));
     byte[] cut = Arrays.copyOf(whole, whole.length - 1);
     assertTrue(zstd.attempt(cut, "-d", "-c").exitCode() != 0);
@@ -155,14 +155,14 @@ class ZstdCommandInteropTest {
     assertEquals(Kind.MALFORMED_INPUT, e.kind());
   }
 
-  /// What comes again after 10 MB, out of reach of the default's window.
+  /// Content that repeats after 10 MB, beyond the default window.
   private static byte[] repeatedFarAway() {
     byte[] again = TestData.of(TestData.Kind.RANDOM, 2_000_000);
     return concat(again, TestData.of(TestData.Kind.RUN, 9_000_000), again);
   }
 
   @Test
-  void longDistancesAreBridgedOnBothSides() throws IOException {
+  void longDistanceMatchesAreReadByBothImplementations() throws IOException {
     byte[] content = repeatedFarAway();
     Codec far = Codec.zstd(ZstdOptions.defaults().withLevel(1).withLongDistanceMatching(27));
     byte[] ours = far.compress(content);
@@ -174,9 +174,9 @@ class ZstdCommandInteropTest {
     assertTrue(zstd.run(content, "-c", "-1").length > 4_000_000);
   }
 
-  /// More than a stream takes unasked; a whole segment needs no window.
+  /// A larger window than a stream accepts by default; a whole segment needs no window.
   @Test
-  void aWindowBeyondTheDefaultHasToBeAllowed() throws IOException {
+  void windowBeyondTheDefaultMustBeAllowed() throws IOException {
     byte[] content = TestData.of(TestData.Kind.TEXT, 100_000);
     byte[] theirs = zstd.run(content, "-c", "--long=28");
     ZstdFrame frame = ZstdFrame.at(MemorySegment.ofArray(theirs), 0);

@@ -89,7 +89,7 @@ class ZstdDictionaryTest {
   }
 
   @Test
-  void smallValuesShrinkWhereWithoutItTheyGrow() {
+  void smallValuesShrinkOnlyWithADictionary() {
     ZstdOptions options = ZstdOptions.defaults();
     ZstdOptions lean = options.withMagicless(true).with(ZstdCompressionParameter.DICTIONARY_ID, 0);
     double without = ratio(options);
@@ -124,16 +124,16 @@ class ZstdDictionaryTest {
   }
 
   @Test
-  void tooFewSamplesAreAClearError() {
+  void tooFewSamplesCauseAClearError() {
     List<MemorySegment> two = samples.subList(0, 2);
     CompressionException e =
         assertThrows(CompressionException.class, () -> ZstdDictionary.train(two, 8192));
     assertEquals(Kind.MALFORMED_INPUT, e.kind());
   }
 
-  /// A crash if it is not so, hence in a process of its own.
+  /// Runs in a separate process, since a failure would be a crash.
   @Test
-  void noSamplesAreTooFewOrTooShortForAnError() {
+  void fewOrShortSamplesNeverCrash() {
     long seed = System.nanoTime();
     String printed = ChildJvm.run(TinySamples.class, List.of("150", Long.toString(seed)));
     assertTrue(printed.contains("survived"), printed);
@@ -144,7 +144,7 @@ class ZstdDictionaryTest {
   }
 
   @Test
-  void saysWhatSamplesLack() {
+  void errorStatesTheMissingSamples() {
     List<MemorySegment> empty = new ArrayList<>(samplesOf(75, 0));
     empty.addAll(samplesOf(6, 25));
     CompressionException e =
@@ -158,7 +158,7 @@ class ZstdDictionaryTest {
   }
 
   @Test
-  void emptySamplesAreLeftOut() {
+  void emptySamplesAreIgnored() {
     List<MemorySegment> some = new ArrayList<>(samplesOf(700, 0));
     some.addAll(samples.subList(0, 200));
     try (ZstdDictionary with = ZstdDictionary.train(some, 2048);
@@ -168,7 +168,7 @@ class ZstdDictionaryTest {
   }
 
   @Test
-  void savedAndLoadedItIsTheSame(@TempDir Path directory) throws IOException {
+  void isUnchangedAfterSavingAndLoading(@TempDir Path directory) throws IOException {
     Path file = directory.resolve("json.dict");
     dictionary.save(file);
     try (ZstdDictionary loaded = ZstdDictionary.load(file)) {
@@ -194,7 +194,7 @@ class ZstdDictionaryTest {
   }
 
   @Test
-  void anotherDictionaryOrNoneIsAnErrorOfItsOwn() throws IOException {
+  void wrongOrMissingDictionaryHasItsOwnKind() throws IOException {
     byte[] content = bytes(samples.get(3));
     byte[] frame = compress(Codec.zstd(ZstdOptions.defaults().withDictionary(dictionary)), content);
     try (ZstdDictionary other = ZstdDictionary.train(samples(1000, 5), 4096)) {
@@ -215,10 +215,10 @@ class ZstdDictionaryTest {
     }
   }
 
-  /// libzstd cannot tell this from damage: it checks nothing but the id.
+  /// libzstd cannot distinguish this from damage, since it checks only the id.
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void anotherDictionaryWithTheSameIdIsMalformedInput(boolean checksum) throws IOException {
+  void wrongDictionaryWithTheSameIdIsMalformedInput(boolean checksum) throws IOException {
     List<MemorySegment> few = samples.subList(0, 300);
     MemorySegment text = MemorySegment.ofArray(TestData.of(TestData.Kind.TEXT, 4000));
     MemorySegment json = MemorySegment.ofArray(TestData.of(TestData.Kind.JSON, 4000));
@@ -234,7 +234,7 @@ class ZstdDictionaryTest {
         CompressionException e;
         try {
           decompress(reader, frame, 100_000);
-          continue; // read as other content: only a checksum finds that
+          continue; // read as other content, which only a checksum detects
         } catch (CompressionException failure) {
           e = failure;
         }
@@ -255,7 +255,7 @@ class ZstdDictionaryTest {
   }
 
   @Test
-  void theErrorNamesTheFrameThatNeedsTheOtherDictionary() {
+  void errorNamesTheFrameThatNeedsTheOtherDictionary() {
     byte[] content = bytes(samples.get(3));
     byte[] plain = Codec.zstd().compress(content);
     byte[] frame = compress(Codec.zstd(ZstdOptions.defaults().withDictionary(dictionary)), content);
@@ -268,9 +268,9 @@ class ZstdDictionaryTest {
     assertEquals(plain.length, e.offset());
   }
 
-  /// A context serves options with different dictionaries in turn.
+  /// A context is used alternately for options with different dictionaries.
   @Test
-  void theDictionaryOfOtherOptionsIsNeverUsed() {
+  void dictionaryOfOtherOptionsIsNeverUsed() {
     byte[] content = bytes(samples.get(3));
     ZstdOptions options = ZstdOptions.defaults();
     try (ZstdDictionary other = ZstdDictionary.train(samples(1000, 5), 4096)) {
@@ -288,7 +288,7 @@ class ZstdDictionaryTest {
   }
 
   @Test
-  void closedItIsRefusedAndPooledContextsForgetIt() {
+  void closedDictionaryIsRefusedAndClearedFromPooledContexts() {
     byte[] content = bytes(samples.get(3));
     Codec codec = Codec.zstd(ZstdOptions.defaults().withDictionary(dictionary));
     byte[] frame = compress(codec, content);
@@ -303,7 +303,7 @@ class ZstdDictionaryTest {
   }
 
   @Test
-  void closingItUnderRunningCallsCrashesNothing() throws InterruptedException {
+  void closingDuringCallsNeverCrashes() throws InterruptedException {
     byte[] bytes = dictionary.toByteArray();
     byte[] content = bytes(samples.get(3));
     for (int round = 0; round < (Soak.IS_ON ? 300 : 100); round++) {
@@ -355,7 +355,7 @@ class ZstdDictionaryTest {
         content, zstd.run(compress(codec, content), "-d", "-c", "-D", file.toString()));
     byte[] theirs = zstd.run(content, "-c", "-D", file.toString());
     assertArrayEquals(content, decompress(codec, theirs, content.length));
-    // One they trained is one we can use.
+    // A dictionary that the command trained can be used here.
     List<String> arguments = new ArrayList<>(List.of("--train", "-q", "--maxdict=4096"));
     for (int i = 0; i < 400; i++) {
       Path sample = directory.resolve("sample-" + i);

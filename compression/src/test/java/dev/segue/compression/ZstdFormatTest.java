@@ -25,13 +25,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// RFC 8878 frames built by hand: each form of the header, each type of block, and what is wrong.
+/// Handcrafted RFC 8878 frames: each form of the header, each type of block, and errors.
 class ZstdFormatTest {
 
   private static final HexFormat HEX = HexFormat.of();
   private static final String MAGIC = "28b52ffd";
 
-  /// Decompresses from and to each kind of memory, and as a stream; all have to agree.
+  /// Decompresses from and to each kind of memory, and as a stream; all results must agree.
   private static byte[] decompress(byte[] frame, int room) throws IOException {
     byte[] fromHeap = new byte[room];
     Codec codec = Codec.zstd();
@@ -68,12 +68,12 @@ class ZstdFormatTest {
     return heap;
   }
 
-  /// Descriptors for 5 bytes of content, each with the fields it asks for.
+  /// Descriptors for 5 bytes of content, each with the fields that it requires.
   static List<String> headers() {
     return List.of(
         "2005", // single segment, 1 byte of content size
         "0000", // window only
-        "0058", // another window
+        "0058", // a different window
         "a005000000", // single segment, 4 bytes
         "e00500000000000000", // single segment, 8 bytes
         "8000" + "05000000", // window, 4 bytes
@@ -106,13 +106,13 @@ class ZstdFormatTest {
   }
 
   @Test
-  void severalBlocksOfSeveralTypesMakeOneContent() throws IOException {
+  void blocksOfSeveralTypesFormOneContent() throws IOException {
     String frame = MAGIC + "0058" + "100000" + "6162" + "1a0000" + "63" + "010000";
     assertEquals("abccc", text(decompress(HEX.parseHex(frame), 10)));
   }
 
   @Test
-  void anEmptyFrameHasNoContent() throws IOException {
+  void emptyFrameHasNoContent() throws IOException {
     assertEquals(0, decompress(HEX.parseHex(MAGIC + "2000010000"), 0).length);
     assertEquals(0, decompress(HEX.parseHex(MAGIC + "0058010000"), 10).length);
   }
@@ -134,10 +134,10 @@ class ZstdFormatTest {
     "28b52ffd2005 2f0000 68656c6c6f, MALFORMED_INPUT, 6", // reserved block type
     "28b52ffc2005 290000 68656c6c6f, MALFORMED_INPUT, 0", // another magic
     "27b52ffd2005 290000 68656c6c6f, UNSUPPORTED, 0", // zstd 0.7
-    "28b52ffd2006 290000 68656c6c6f, MALFORMED_INPUT, 0", // more stated than there is
+    "28b52ffd2006 290000 68656c6c6f, MALFORMED_INPUT, 0", // stated length too large
     "28b52ffd2105 03 290000 68656c6c6f, WRONG_DICTIONARY, 0", // dictionary 5
-    "28b52ffd2005 290000 68656c6c6f 28b52f, MALFORMED_INPUT, 14", // a second one, truncated
-    "28b52ffd2005 290000 68656c6c6f 00000000, MALFORMED_INPUT, 14", // something else behind
+    "28b52ffd2005 290000 68656c6c6f 28b52f, MALFORMED_INPUT, 14", // a second frame, truncated
+    "28b52ffd2005 290000 68656c6c6f 00000000, MALFORMED_INPUT, 14", // trailing bytes
     "28b52ffde0feffffffffffffff 290000 68656c6c6f, MALFORMED_INPUT, 0", // 2^64 - 2 stated
     "28b52ffde0ffffffffffffffff 290000 68656c6c6f, MALFORMED_INPUT, 0", // libzstd: "unknown"
     "502a4d18 05000000 01020304, MALFORMED_INPUT, 0", // skippable, truncated
@@ -152,7 +152,7 @@ class ZstdFormatTest {
 
   /// Found by fuzzing: builds of libzstd with legacy support decode frames of zstd 0.1 to 0.7.
   @Test
-  void formatsOlderThanTheStandardAreRefused() throws IOException {
+  void formatsBeforeTheStandardAreRefused() throws IOException {
     String legacy = "26b52ffd16fd16b5";
     assertEquals(Kind.UNSUPPORTED, failure(legacy).kind());
     String behind = MAGIC + "2001" + "090000" + "61" + legacy;
@@ -177,14 +177,14 @@ class ZstdFormatTest {
   }
 
   @Test
-  void lessStatedThanThereIsIsAnError() {
+  void tooSmallStatedLengthIsAnError() {
     CompressionException e = failure(MAGIC + "2004" + "290000" + "68656c6c6f");
     assertEquals(Kind.MALFORMED_INPUT, e.kind(), e.getMessage());
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"ff", "f8", "a0"})
-  void aWindowTooLargeIsNoMatterForSegmentsAndALimitForStreams(String window) throws IOException {
+  void windowLimitAppliesToStreamsButNotToSegments(String window) throws IOException {
     String hex = MAGIC + "00" + window + "290000" + "68656c6c6f";
     byte[] frame = HEX.parseHex(hex);
     try (ZstdDecompressor decompressor = ZstdDecompressor.create(ZstdOptions.defaults())) {
@@ -221,7 +221,7 @@ class ZstdFormatTest {
       byte[] frame = HEX.parseHex(hex);
       for (int end = 0; end < frame.length; end++) {
         if (end == 12 && frame[0] == 0x5a) {
-          continue; // ends with the skippable frame, so it is whole
+          continue; // ends with the skippable frame, so it is complete
         }
         CompressionException e = failure(HEX.formatHex(frame, 0, end));
         assertEquals(Kind.MALFORMED_INPUT, e.kind(), "end=" + end + " " + e.getMessage());

@@ -27,7 +27,7 @@ class ZstdFrameTest {
   private static final ZstdOptions DEFAULTS = ZstdOptions.defaults();
 
   @Test
-  void framesAndWhatLiesBetweenThemAreListed() {
+  void framesAndSkippableFramesAreListed() {
     byte[] content = TestData.of(TestData.Kind.TEXT, 5000);
     byte[] first = Codec.zstd(DEFAULTS.withChecksum(true)).compress(content);
     byte[] second = Codec.zstd(DEFAULTS.withContentSize(false)).compress(content);
@@ -91,7 +91,7 @@ class ZstdFrameTest {
     }
 
     @Test
-    void withoutTheMarginItIsRefused() {
+    void isRefusedWithoutTheMargin() {
       byte[] frame = Codec.zstd().compress(TestData.of(TestData.Kind.TEXT, 300_000));
       try (Arena arena = Arena.ofConfined()) {
         MemorySegment buffer = arena.allocate(300_010);
@@ -133,7 +133,7 @@ class ZstdFrameTest {
 
     @ParameterizedTest
     @ValueSource(ints = {10_000, 131_072, 2_000_000})
-    void anyPartIsReadWithoutTheRest(int frameContentLength) {
+    void anyPartCanBeReadWithoutTheRest(int frameContentLength) {
       ZstdSeekable seekable = ZstdSeekable.open(compressed(frameContentLength));
       assertEquals(content.length, seekable.contentLength());
       long seed = 7;
@@ -153,14 +153,14 @@ class ZstdFrameTest {
     }
 
     @Test
-    void anyDecoderReadsAllOfIt() {
+    void plainDecoderReadsTheWholeContent() {
       byte[] bytes = compressed(50_000).toArray(ValueLayout.JAVA_BYTE);
       assertArrayEquals(content, Codec.zstd().decompress(bytes, content.length));
       assertArrayEquals(content, Tool.require("zstd").run(bytes, "-d", "-c"));
     }
 
     @Test
-    void noContentIsATableAlone() {
+    void emptyContentIsOnlyATable() {
       MemorySegment out = MemorySegment.ofArray(new byte[100]);
       long written = ZstdSeekable.compress(MemorySegment.ofArray(new byte[0]), out, DEFAULTS, 1000);
       assertEquals(17, written);

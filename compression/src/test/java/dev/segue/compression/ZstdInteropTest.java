@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Others read what we write, and we read what they write.
+/// Other implementations read Segue's output, and Segue reads theirs.
 class ZstdInteropTest {
 
   private static final int[] LENGTHS = {

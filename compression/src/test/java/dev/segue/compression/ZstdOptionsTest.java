@@ -69,7 +69,7 @@ class ZstdOptionsTest {
     }
 
     @Test
-    void returnWhatWasSetOnTheCopyAndNotOnTheOriginal() {
+    void withMethodsChangeOnlyTheCopy() {
       try (ZstdDictionary dictionary = ZstdDictionary.of(MemorySegment.ofArray(new byte[500]))) {
         ZstdOptions options =
             defaults
@@ -102,7 +102,7 @@ class ZstdOptionsTest {
     }
 
     @Test
-    void areEqualByWhatIsSet() {
+    void equalityDependsOnTheSetParameters() {
       ZstdOptions one = defaults.withLevel(5).withChecksum(true).withDecompressWindowLogMax(20);
       ZstdOptions two = defaults.withDecompressWindowLogMax(20).withChecksum(true).withLevel(5);
       assertEquals(one, two);
@@ -121,10 +121,11 @@ class ZstdOptionsTest {
     }
 
     @Test
-    void thatAreEqualServeEachOthersContexts() {
+    void equalOptionsShareContexts() {
       byte[] content = TestData.of(TestData.Kind.JSON, 5000);
       for (int i = 0; i < 20; i++) {
-        // Anew each time, between others that set the same parameters to other values.
+        // New options each time, alternating with options that set the same parameters to other
+        // values.
         ZstdOptions options = defaults.withLevel(5).withChecksum(true);
         byte[] frame = Codec.zstd(options).compress(content);
         assertTrue(ZstdFrame.at(MemorySegment.ofArray(frame), 0).hasChecksum());
@@ -152,7 +153,7 @@ class ZstdOptionsTest {
     }
     byte[] content = TestData.of(TestData.Kind.JSON, 20_000);
     assertRoundTrip(ZstdOptions.defaults().with(parameter, lower), content);
-    if (upper <= 27) { // larger ones are sizes in memory
+    if (upper <= 27) { // larger values are sizes in memory
       assertRoundTrip(ZstdOptions.defaults().with(parameter, Math.min(upper, 20)), content);
     }
   }
@@ -180,13 +181,12 @@ class ZstdOptionsTest {
     }
   }
 
-  /// Parameters of other versions than this one would be found by running this on them.
+  /// Run this test with other versions of the library to find their parameters.
   @Test
-  void everyParameterTheLibraryAdmitsIsTypedOrLeftOutOnPurpose() {
+  void everyParameterOfTheLibraryIsTypedOrDeliberatelyOmitted() {
     // Four of the sequence API, which is not exposed, in zstd.h from ZSTD_c_blockDelimiters to
-    // ZSTD_c_repcodeResolution; and ZSTD_d_refMultipleDDicts, which options with one dictionary
-    // have
-    // no use for.
+    // ZSTD_c_repcodeResolution; and ZSTD_d_refMultipleDDicts, which options with one dictionary do
+    // not need.
     Set<Integer> compression = new HashSet<>(Set.of(1008, 1009, 1014, 1016));
     Set<Integer> decompression = new HashSet<>(Set.of(1003));
     for (ZstdCompressionParameter parameter : ZstdCompressionParameter.values()) {
@@ -206,7 +206,7 @@ class ZstdOptionsTest {
   }
 
   @Test
-  void aParameterTheLibraryLacksIsUnsupportedAndNamed() {
+  void parameterThatTheLibraryLacksIsUnsupportedAndNamed() {
     ZstdCompressionParameter newer = ZstdCompressionParameter.BLOCK_SPLITTER_LEVEL;
     Assumptions.assumeFalse(newer.isSupported(), "this library has all there are");
     CompressionException e =
@@ -217,7 +217,7 @@ class ZstdOptionsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1000, 30_000, 500_000, 3_000_000})
-  void aChecksumCatchesWhatTheFormatCannot(int length) {
+  void checksumDetectsDamageThatTheFormatDoesNot(int length) {
     byte[] content = TestData.of(TestData.Kind.RANDOM, length);
     ZstdOptions options = ZstdOptions.defaults().withChecksum(true);
     assertRoundTrip(options, content);
@@ -261,7 +261,7 @@ class ZstdOptionsTest {
   }
 
   @Test
-  void longDistanceMatchingFindsWhatIsFarAway() {
+  void longDistanceMatchingFindsDistantMatches() {
     byte[] content = TestData.of(TestData.Kind.RANDOM, 6_000_000);
     System.arraycopy(content, 0, content, 4_500_000, 1_500_000);
     ZstdOptions options = ZstdOptions.defaults().withLongDistanceMatching(27);

@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Dictionaries that stay where they are, and prefixes that others may still be reading.
+/// Dictionaries that are not copied, and prefixes that other threads may still be reading.
 class ZstdReferenceTest {
 
   private static final byte[] CONTENT = TestData.of(TestData.Kind.JSON, 20_000);
@@ -32,8 +32,7 @@ class ZstdReferenceTest {
   }
 
   @Test
-  void aReferenceDoesWhatACopyDoesWithoutTheCopysMemory(@TempDir Path directory)
-      throws IOException {
+  void referenceWorksLikeACopyWithoutItsMemory(@TempDir Path directory) throws IOException {
     Path file = Files.write(directory.resolve("dictionary"), CONTENT);
     try (Arena arena = Arena.ofShared();
         FileChannel channel = FileChannel.open(file);
@@ -52,7 +51,7 @@ class ZstdReferenceTest {
   }
 
   @Test
-  void itsArenaOutlivesTheCallsAndNoCallOutlivesIt() {
+  void arenaStaysOpenDuringCallsAndLaterCallsFail() {
     Arena arena = Arena.ofShared();
     ZstdDictionary dictionary =
         ZstdDictionary.referringTo(arena.allocateFrom(ValueLayout.JAVA_BYTE, CONTENT));
@@ -78,13 +77,13 @@ class ZstdReferenceTest {
     assertArrayEquals(MESSAGE, Codec.zstd().decompress(Codec.zstd().compress(MESSAGE), 1000));
   }
 
-  /// Long enough for a call of a tenth of a second or more at level 19.
+  /// Long enough for a call of at least a tenth of a second at level 19.
   private static final int LARGE = 500_000;
 
   private static final long PATIENCE_NANOS = 300_000_000_000L;
 
   @Test
-  void closingItsArenaUnderACallIsRefused() throws InterruptedException {
+  void closingItsArenaDuringACallIsRefused() throws InterruptedException {
     Arena apart = Arena.ofAuto();
     MemorySegment large =
         apart.allocateFrom(ValueLayout.JAVA_BYTE, TestData.of(TestData.Kind.TEXT, LARGE));
@@ -96,8 +95,8 @@ class ZstdReferenceTest {
     assertTrue(refused, "no call was met");
   }
 
-  /// Closes the arena some time after a call has begun on another thread. The call may not have got
-  /// hold of it yet, or be over: then the arena is closed.
+  /// Closes the arena some time after a call has begun on another thread. If the call does not hold
+  /// the arena yet, or has ended, the arena is closed.
   private static boolean isClosingRefused(MemorySegment large, int millis)
       throws InterruptedException {
     Arena arena = Arena.ofShared();
@@ -126,7 +125,7 @@ class ZstdReferenceTest {
   }
 
   @Test
-  void aConfinedArenasDictionaryIsConfinedToo() throws InterruptedException {
+  void dictionaryInAConfinedArenaIsConfined() throws InterruptedException {
     try (Arena arena = Arena.ofConfined();
         ZstdDictionary dictionary =
             ZstdDictionary.referringTo(arena.allocateFrom(ValueLayout.JAVA_BYTE, CONTENT))) {
@@ -155,9 +154,9 @@ class ZstdReferenceTest {
     }
   }
 
-  /// A crash if it is not so: workers go on when a step has returned.
+  /// A failure would be a crash, since workers continue after a step has returned.
   @Test
-  void workersOfAnAbandonedFrameAreDoneBeforeWhatTheyReadIsFreed() {
+  void memoryIsFreedAfterTheWorkersOfAnAbandonedFrame() {
     byte[] content = TestData.of(TestData.Kind.TEXT, 3_000_000);
     ZstdOptions threaded =
         ZstdOptions.defaults()

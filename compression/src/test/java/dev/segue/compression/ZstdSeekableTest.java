@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The table of the seekable format: what it states is compared with the frames.
+/// The table of the seekable format, which is compared with the frames.
 class ZstdSeekableTest {
 
   private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
@@ -118,7 +118,7 @@ class ZstdSeekableTest {
     }
 
     @Test
-    void theErrorNamesEntryAndFrame() {
+    void errorNamesEntryAndFrame() {
       byte[] damaged = compressed(DEFAULTS);
       shift(damaged, 5, -1);
       CompressionException e = assertThrows(CompressionException.class, () -> open(damaged));
@@ -159,7 +159,7 @@ class ZstdSeekableTest {
 
     @Test
     void damagedContentIsFoundWithoutChecksumsInTheFrames() {
-      byte[] random = TestData.of(TestData.Kind.RANDOM, 3000); // stored as it is
+      byte[] random = TestData.of(TestData.Kind.RANDOM, 3000); // stored uncompressed
       MemorySegment out = MemorySegment.ofArray(new byte[5000]);
       long written = ZstdSeekable.compress(MemorySegment.ofArray(random), out, DEFAULTS, FRAME);
       byte[] damaged = out.asSlice(0, written).toArray(BYTE);
@@ -175,7 +175,7 @@ class ZstdSeekableTest {
     }
   }
 
-  /// Files in the forms of other writers: tables without checksums, frames that do not state the
+  /// Files as other writers create them: tables without checksums, frames that do not state the
   /// length of their content, skippable frames.
   @Nested
   class OtherWriters {
@@ -247,7 +247,7 @@ class ZstdSeekableTest {
     }
 
     @Test
-    void anEntryThatCoversTwoFramesIsMalformed() throws IOException {
+    void entryThatCoversTwoFramesIsMalformed() throws IOException {
       byte[] first = Codec.zstd().compress(Arrays.copyOf(content, FRAME));
       ByteBuffer file = ByteBuffer.allocate(5000).order(ByteOrder.LITTLE_ENDIAN);
       file.put(first).put(first);
@@ -259,7 +259,7 @@ class ZstdSeekableTest {
   }
 
   @Test
-  void framesStateTheirContentWhateverTheOptionsSay() {
+  void framesStateTheirContentLengthRegardlessOfOptions() {
     byte[] file = compressed(DEFAULTS.withContentSize(false));
     assertEquals(FRAME, ZstdFrame.at(MemorySegment.ofArray(file), 0).contentLength());
   }

@@ -15,7 +15,7 @@ import java.nio.ByteOrder;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/// What a compressor and a decompressor keep from one frame to the next, and what they don't.
+/// The state that a compressor and a decompressor keep from one frame to the next.
 class ZstdStreamStateTest {
 
   private static final ZstdOptions DEFAULTS = ZstdOptions.defaults();
@@ -44,7 +44,7 @@ class ZstdStreamStateTest {
     private final MemorySegment prefix = MemorySegment.ofArray(content.clone());
 
     @Test
-    void isForgottenWhenItsFrameIsDropped() {
+    void isDroppedWithItsFrame() {
       try (ZstdCompressor compressor = ZstdCompressor.create(DEFAULTS)) {
         compressor.begin(content.length, prefix);
         compressor.begin(content.length);
@@ -54,7 +54,7 @@ class ZstdStreamStateTest {
     }
 
     @Test
-    void isForgottenByAReaderThatBeginsAnew() {
+    void isDroppedWhenTheReaderIsReset() {
       byte[] patch;
       try (ZstdCompressor compressor = ZstdCompressor.create(DEFAULTS)) {
         compressor.begin(content.length, prefix);
@@ -70,7 +70,7 @@ class ZstdStreamStateTest {
     }
 
     @Test
-    void leavesTheDictionaryToTheFramesAfterIt() {
+    void dictionaryAppliesToLaterFrames() {
       byte[] value = TestData.of(TestData.Kind.RANDOM, 2_000);
       try (ZstdDictionary dictionary = ZstdDictionary.of(MemorySegment.ofArray(value))) {
         ZstdOptions options = DEFAULTS.withDictionary(dictionary);
@@ -95,7 +95,7 @@ class ZstdStreamStateTest {
   }
 
   @Test
-  void aFrameOfUnknownLengthIsBegunWithoutALengthOrWithTheNameForIt() {
+  void frameOfUnknownLengthNeedsNoLengthOrTheConstant() {
     byte[] content = TestData.of(TestData.Kind.TEXT, 3000);
     try (ZstdCompressor compressor = ZstdCompressor.create(DEFAULTS)) {
       compressor.begin();
@@ -114,7 +114,7 @@ class ZstdStreamStateTest {
     }
   }
 
-  /// A frame in two steps: when all comes at once, libzstd knows the length anyway.
+  /// A frame in two steps: with all content in one step, libzstd would know the length anyway.
   private static byte[] streamed(ZstdCompressor compressor, byte[] content) {
     MemorySegment out = MemorySegment.ofArray(new byte[content.length + 1000]);
     MemorySegment source = MemorySegment.ofArray(content);
@@ -130,7 +130,7 @@ class ZstdStreamStateTest {
         MemorySegment.ofArray(TestData.of(TestData.Kind.JSON, 4000));
 
     @Test
-    void leaveNothingBehind() {
+    void leaveNoStateBehind() {
       try (Arena arena = Arena.ofConfined();
           ZstdDictionary dictionary = ZstdDictionary.copyInto(content, 3, arena)) {
         ZstdOptions options = DEFAULTS.withLevel(5).withDictionary(dictionary);
@@ -145,7 +145,7 @@ class ZstdStreamStateTest {
     }
 
     @Test
-    void leaveNothingBehindOnTheReadingSide() {
+    void leaveNoStateBehindInTheReader() {
       Arena arena = Arena.ofConfined();
       ZstdDictionary dictionary = ZstdDictionary.copyInto(content, 3, arena);
       arena.close();
@@ -168,11 +168,11 @@ class ZstdStreamStateTest {
     private static final int BLOCKS = 5;
 
     @Test
-    void aDecompressorHasToBeginAnew() {
+    void decompressorMustBeReset() {
       byte[] content = TestData.of(TestData.Kind.TEXT, BLOCKS * TestData.BLOCK);
       byte[] frame = Codec.zstd(DEFAULTS.withChecksum(true)).compress(content);
       byte[] broken = frame.clone();
-      // A block that is not of any type there is.
+      // A block of an invalid type.
       broken[thirdBlock(frame)] |= 6;
       try (ZstdDecompressor decompressor = ZstdDecompressor.create(DEFAULTS)) {
         MemorySegment out = MemorySegment.ofArray(new byte[content.length]);
@@ -212,7 +212,7 @@ class ZstdStreamStateTest {
     }
 
     @Test
-    void aCompressorHasToBeginAnew() {
+    void compressorMustBeReset() {
       byte[] content = TestData.of(TestData.Kind.TEXT, 5000);
       MemorySegment source = MemorySegment.ofArray(content);
       MemorySegment out = MemorySegment.ofArray(new byte[10_000]);

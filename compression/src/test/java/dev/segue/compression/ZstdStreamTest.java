@@ -55,7 +55,7 @@ class ZstdStreamTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 1000, TestData.BLOCK - 1, TestData.BLOCK, 700_000})
-    void giveBackWhatWasWritten(int length) throws IOException {
+    void roundTrip(int length) throws IOException {
       byte[] content = TestData.of(TestData.Kind.TEXT, length);
       byte[] frame = compressed(content);
       assertArrayEquals(content, Codec.zstd().decompress(frame, length));
@@ -66,7 +66,7 @@ class ZstdStreamTest {
     }
 
     @Test
-    void giveWhatWasFlushedBeforeTheEnd() throws IOException {
+    void returnFlushedContentBeforeTheEnd() throws IOException {
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       try (OutputStream compressing = Codec.zstd().compressing(out)) {
         compressing.write("hello".getBytes(StandardCharsets.US_ASCII));
@@ -98,7 +98,7 @@ class ZstdStreamTest {
     }
 
     @Test
-    void endingWithinAFrameIsAnErrorWithItsPlace() throws IOException {
+    void endWithinAFrameIsAnErrorWithItsOffset() throws IOException {
       byte[] frame = compressed(TestData.of(TestData.Kind.JSON, 300_000));
       for (int cut : new int[] {0, 1, 10, frame.length / 2, frame.length - 1}) {
         InputStream in =
@@ -167,10 +167,10 @@ class ZstdStreamTest {
   @Nested
   class Steps {
 
-    /// Moves everything with little room on both sides, in either kind of memory.
+    /// Processes everything with little room for source and destination, in either kind of memory.
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void takeAndGiveInAnyPortions(boolean heap) {
+    void workWithPortionsOfAnySize(boolean heap) {
       byte[] content = TestData.of(TestData.Kind.JSON, 200_000);
       try (Arena arena = Arena.ofConfined();
           ZstdCompressor compressor = ZstdCompressor.create(DEFAULTS.withChecksum(true));
@@ -208,7 +208,7 @@ class ZstdStreamTest {
     }
 
     @Test
-    void anAnnouncedLengthIsInTheHeaderAndIsKeptTo() {
+    void announcedLengthIsInTheHeaderAndEnforced() {
       byte[] content = TestData.of(TestData.Kind.TEXT, 5000);
       MemorySegment out = MemorySegment.ofArray(new byte[10_000]);
       try (ZstdCompressor compressor = ZstdCompressor.create(DEFAULTS)) {
@@ -230,7 +230,7 @@ class ZstdStreamTest {
     }
 
     @Test
-    void aWindowBeyondTheLimitIsRefusedBeforeMemoryIsTaken() {
+    void windowBeyondTheLimitIsRefusedBeforeAllocation() {
       byte[] content = TestData.of(TestData.Kind.TEXT, 1000);
       MemorySegment frame = MemorySegment.ofArray(new byte[2000]);
       ZstdOptions large = DEFAULTS.withLongDistanceMatching(27).withContentSize(false);
@@ -271,7 +271,7 @@ class ZstdStreamTest {
     }
 
     @Test
-    void closedOrForeignTheyAreRefused() {
+    void useAfterCloseOrFromAnotherThreadIsRefused() {
       ZstdCompressor compressor = ZstdCompressor.create(DEFAULTS);
       compressor.close();
       compressor.close();
@@ -286,7 +286,7 @@ class ZstdStreamTest {
     }
 
     @Test
-    void closingUnderARunningStepCrashesNothing() throws InterruptedException {
+    void closingDuringAStepNeverCrashes() throws InterruptedException {
       byte[] content = TestData.of(TestData.Kind.JSON, 20_000);
       List<Throwable> failures = new CopyOnWriteArrayList<>();
       for (int round = 0; round < (Soak.IS_ON ? 500 : 150); round++) {
@@ -329,7 +329,7 @@ class ZstdStreamTest {
     }
 
     @Test
-    void aPatchIsSmallAndNeedsThePrefixToRead() {
+    void patchIsSmallAndNeedsThePrefix() {
       byte[] content = changed();
       MemorySegment patch = patch(content);
       assertTrue(patch.byteSize() < 1000, "byteSize=" + patch.byteSize());
@@ -428,7 +428,7 @@ class ZstdStreamTest {
     }
 
     @Test
-    void haveToBeNativeAndTheSame() {
+    void mustBeNativeAndTheSame() {
       ZstdOptions options = DEFAULTS.with(ZstdCompressionParameter.STABLE_IN_BUFFER, 1);
       try (Arena arena = Arena.ofConfined();
           ZstdCompressor compressor = ZstdCompressor.create(options)) {
@@ -444,9 +444,9 @@ class ZstdStreamTest {
       }
     }
 
-    /// libzstd's reset forgets how much of such a source it has not looked at yet.
+    /// libzstd's reset loses the count of unread bytes of such a source.
     @Test
-    void ofAFrameThatWasDroppedAreForgotten() {
+    void buffersOfAnAbandonedFrameAreDropped() {
       ZstdOptions options = DEFAULTS.with(ZstdCompressionParameter.STABLE_IN_BUFFER, 1);
       try (Arena arena = Arena.ofConfined()) {
         MemorySegment out = arena.allocate(2000);
@@ -468,7 +468,7 @@ class ZstdStreamTest {
     }
 
     @Test
-    void areNoMatterForWholeSegments() {
+    void stableBuffersDoNotAffectWholeSegments() {
       Codec codec =
           Codec.zstd(
               DEFAULTS

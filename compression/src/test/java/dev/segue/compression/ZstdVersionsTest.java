@@ -23,23 +23,23 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What differs between versions of libzstd, and what must not: the same probes on the bundled
-/// library and on the system's, each in a JVM of its own.
+/// Expected and unexpected differences between versions of libzstd: the same probes run on the
+/// bundled library and on the system's, each in a separate JVM.
 class ZstdVersionsTest {
 
-  /// A block whose sequences leave bits of their stream unread: decoded as if nothing were wrong by
-  /// 1.5.4, refused by 1.5.6.
+  /// A block whose sequences leave bits of their stream unread. Version 1.5.4 decodes it without an
+  /// error; 1.5.6 refuses it.
   private static final String UNREAD_BITS =
       "28b52ffd0028d50000686162636478797a2068656c6c6f040029bcbc9c6929ae9c1b02";
 
-  /// An offset beyond what was written so far.
+  /// An offset beyond the content written so far.
   private static final String FAR_OFFSET =
       "28b52ffd0022d50000686162636478797a2068656c6c6f040006bcbc946929ae9c1b02";
 
   private static final int SINCE_STRICT = 10_505;
   private static final int SINCE_BLOCK_SPLITTER_LEVEL = 10_507;
 
-  /// Prints what the library of this JVM does, a line each.
+  /// Prints the behaviour of this JVM's library, one line for each probe.
   static final class Probe {
 
     private Probe() {}
@@ -161,7 +161,7 @@ class ZstdVersionsTest {
 
   @ParameterizedTest
   @MethodSource("libraries")
-  void eachVersionDoesWhatIsExpectedOfIt(String option) {
+  void eachVersionBehavesAsExpected(String option) {
     Map<String, String> found =
         ChildJvm.run(Probe.class, option)
             .lines()

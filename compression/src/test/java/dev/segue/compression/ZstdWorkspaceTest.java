@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Contexts in memory of the caller's.
+/// Contexts in the caller's memory.
 class ZstdWorkspaceTest {
 
   private static final ZstdOptions OPTIONS = ZstdOptions.defaults().withChecksum(true);
@@ -29,7 +29,7 @@ class ZstdWorkspaceTest {
 
   @ParameterizedTest
   @ValueSource(ints = {-5, 1, 3, 9, 19})
-  void takeNoOtherMemoryWhateverTheLevel(int level) {
+  void takeNoOtherMemoryAtAnyLevel(int level) {
     ZstdOptions options = OPTIONS.withLevel(level);
     byte[] bytes = TestData.of(TestData.Kind.JSON, level > 9 ? 500_000 : 3_000_000);
     try (Arena arena = Arena.ofConfined()) {
@@ -65,7 +65,7 @@ class ZstdWorkspaceTest {
   }
 
   @Test
-  void writeWhatPooledContextsWrite() {
+  void writeTheSameBytesAsPooledContexts() {
     byte[] bytes = TestData.of(TestData.Kind.TEXT, 200_000);
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment content = arena.allocateFrom(ValueLayout.JAVA_BYTE, bytes);
@@ -81,7 +81,7 @@ class ZstdWorkspaceTest {
   }
 
   @Test
-  void memoryThatWillNotDoIsRefused() {
+  void unsuitableMemoryIsRefused() {
     long length = ZstdCompressor.workspaceLength(OPTIONS);
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment memory = workspace(arena, length + 8);
@@ -97,7 +97,7 @@ class ZstdWorkspaceTest {
   }
 
   @Test
-  void memoryThatAContextIsInIsRefused() {
+  void memoryInUseByAContextIsRefused() {
     long length = ZstdCompressor.workspaceLength(OPTIONS);
     try (Arena arena = Arena.ofConfined()) {
       long next = (length + 7) / 8 * 8;
@@ -140,7 +140,7 @@ class ZstdWorkspaceTest {
   }
 
   @Test
-  void aWorkspaceThatWasFreedIsAnExceptionNotACrash() {
+  void useOfAFreedWorkspaceIsAnException() {
     MemorySegment out = Arena.ofAuto().allocate(1000);
     Arena arena = Arena.ofConfined();
     ZstdCompressor compressor =
@@ -164,10 +164,10 @@ class ZstdWorkspaceTest {
   }
 
   @Test
-  void workspaceFreedWithoutClosingBlocksNobody() {
+  void workspaceFreedWithoutClosingCanBeReused() {
     long length = ZstdCompressor.workspaceLength(OPTIONS);
     MemorySegment memory = workspace(Arena.ofAuto(), length);
-    // The same addresses in an arena of their own, as the next one to allocate may get them.
+    // The same addresses in a different arena, as the next allocation may get them.
     Arena arena = Arena.ofConfined();
     ZstdCompressor forgotten = ZstdCompressor.create(OPTIONS, again(memory, arena));
     assertThrows(IllegalStateException.class, () -> ZstdCompressor.create(OPTIONS, memory));
@@ -185,7 +185,7 @@ class ZstdWorkspaceTest {
   }
 
   @Test
-  void aWindowBeyondTheWorkspaceIsALimit() {
+  void windowBeyondTheWorkspaceExceedsTheLimit() {
     byte[] bytes = TestData.of(TestData.Kind.TEXT, 4_000_000);
     ZstdOptions wide = ZstdOptions.defaults().with(ZstdCompressionParameter.WINDOW_LOG, 22);
     byte[] frame = Codec.zstd(wide).compress(bytes);
@@ -202,7 +202,7 @@ class ZstdWorkspaceTest {
   }
 
   @Test
-  void workersHaveNoPlaceInAWorkspace() {
+  void workersAreRefusedWithAWorkspace() {
     ZstdOptions threaded = OPTIONS.withWorkers(2);
     assertThrows(IllegalArgumentException.class, () -> ZstdCompressor.workspaceLength(threaded));
     MemorySegment memory = workspace(Arena.ofAuto(), 10_000_000);
@@ -210,7 +210,7 @@ class ZstdWorkspaceTest {
   }
 
   @Test
-  void aDictionaryInTheSameArenaTakesNoOtherMemoryEither() {
+  void dictionaryInTheSameArenaTakesNoOtherMemory() {
     byte[] content = TestData.of(TestData.Kind.JSON, 8000);
     byte[] message = TestData.of(TestData.Kind.JSON, 300);
     int plain = Codec.zstd(OPTIONS).compress(message).length;

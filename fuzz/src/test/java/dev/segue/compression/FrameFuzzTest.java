@@ -5,8 +5,8 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.lang.foreign.MemorySegment;
 import org.junit.jupiter.api.Assertions;
 
-/// Passes arbitrary bytes to the frame parser, which must agree with the decoder on whether a frame
-/// is complete.
+/// Passes arbitrary bytes to the frame parser, which must agree with the decoder about whether a
+/// frame is complete.
 class FrameFuzzTest {
 
   @FuzzTest(maxDuration = "20m")

@@ -7,8 +7,8 @@ import java.lang.foreign.ValueLayout;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Assertions;
 
-/// The invariants that the fuzz targets share: any input returns content or throws the module's
-/// exception, of a kind that input can cause, with the same result on heap and native memory.
+/// The common invariants of the fuzz targets: any input returns content or throws the module's
+/// exception, with a kind that input can cause, and with the same result on heap and native memory.
 final class FuzzTargets {
 
   private static final int ROOM = 1 << 16;

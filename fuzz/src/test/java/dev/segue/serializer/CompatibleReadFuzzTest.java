@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Passes arbitrary bytes to readers in the schema-compatible mode that have other versions of the
-/// classes. The schema's fingerprint is corrected first, so that the rest is reached.
+/// Passes arbitrary bytes to readers in compatible mode with other versions of the classes. The
+/// schema's fingerprint is corrected first, so that the code behind the check is reached.
 class CompatibleReadFuzzTest {
 
   private static final String HERE = "dev.segue.serializer.FuzzTargets$";

@@ -5,7 +5,7 @@ import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Passes arbitrary bytes to readers in the consistent mode, with and without references.
+/// Passes arbitrary bytes to readers in consistent mode, with and without references.
 class ConsistentReadFuzzTest {
 
   private static final Serializer COMPILED = FuzzTargets.builder().build();

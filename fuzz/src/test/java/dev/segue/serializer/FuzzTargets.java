@@ -16,10 +16,10 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assertions;
 
-/// The invariants that the fuzz targets share: reading any input returns an object or throws a
+/// The common invariants of the fuzz targets: reading any input returns an object or throws a
 /// [SerializationException], with the same result from an array and from native memory, interpreted
 /// and compiled.
-@SuppressWarnings("NullAway") // objects as applications write them
+@SuppressWarnings("NullAway") // typical application objects
 final class FuzzTargets {
 
   private static final String READ = "read";
@@ -135,7 +135,8 @@ final class FuzzTargets {
     }
   }
 
-  /// Returns a payload in which the fingerprint is that of its schema, so that the rest is reached.
+  /// Returns a payload with the correct fingerprint of its schema, so that the code behind the
+  /// check is reached.
   static byte[] withRightFingerprint(byte[] input) {
     int tail = input.length - Header.TRAILER_BYTES - Schema.TAIL_BYTES;
     if (tail <= Header.BYTES) {

@@ -68,7 +68,7 @@ class InspectFuzzTest {
     }
   }
 
-  /// Inspects one payload after the other, as far as lengths are stated.
+  /// Inspects one payload after the other, as long as lengths are stated.
   private static void inspectAll(Serializer serializer, byte[] input) {
     MemorySegment bytes = MemorySegment.ofArray(input);
     for (long at = 0; at < input.length; ) {

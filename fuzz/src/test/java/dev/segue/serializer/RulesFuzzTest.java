@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Passes arbitrary bytes to readers with a rule, whose class loader proves that no class outside
-/// the rule is requested.
+/// Passes arbitrary bytes to readers with a rule. The rule's class loader checks that no class
+/// outside the rule is requested.
 class RulesFuzzTest {
 
   private static final String ALLOWED = "dev.segue.serializer.FuzzTargets";

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Decodes arbitrary bytes as a schema. A decoded schema survives encoding and decoding.
+/// Decodes arbitrary bytes as a schema. Encoding and decoding a decoded schema must not change it.
 class SchemaFuzzTest {
 
   static Stream<byte[]> seeds() throws Exception {

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Searches for bytes that take long to read if they are repeated: the elements of a list, a set
-/// and an immutable set. Prints each input that takes longer than all before.
+/// and an immutable set. Prints each input that takes longer than all previous ones.
 class SlowInputFuzzTest {
 
   private static final int BYTES = 1 << 18;

@@ -22,11 +22,11 @@ import java.util.Vector;
 import java.util.function.IntFunction;
 import java.util.regex.Pattern;
 
-/// Payloads of a given length that take as long to read as possible: families of keys that collide,
-/// of containers in keys, and of every type of the JDK, as often as the length allows.
+/// Payloads of a given length that take as long to read as possible: families of colliding keys, of
+/// containers in keys, and of every JDK type, repeated as often as the length allows.
 ///
-/// Payloads whose containers would take too long to fill are written as lists, and get the type
-/// number of the container afterwards.
+/// If a container would take too long to fill, its payload is written as a list, and gets the
+/// container's type number afterwards.
 @SuppressWarnings({"NullAway", "JdkObsolete", "IdentityHashMapUsage"})
 final class SlowInputs {
 
@@ -136,7 +136,7 @@ final class SlowInputs {
     all.put("records of sets", writer.toBytes(many));
   }
 
-  /// Sets within sets, around a set with a list of many elements.
+  /// Nested sets, around a set with a list of many elements.
   private byte[] tree(int type, int depth, List<Object> elements) {
     byte[] inner = writer.toBytes(new ArrayList<>(elements));
     ByteArrayOutputStream body = new ByteArrayOutputStream();
@@ -191,7 +191,7 @@ final class SlowInputs {
     all.put("canonical", writer.toBytes(Pattern.compile(text, Pattern.CANON_EQ)));
   }
 
-  /// Lists of the values that take the fewest bytes for their memory.
+  /// Lists of the values with the most memory for their bytes.
   private void dense(Map<String, byte[]> all) {
     List<String> units = new ArrayList<>(List.of("c0", "d0", "e0", "d10000", "e10000", "c100"));
     for (int type : List.of(18, 19, 20, 21, 22, 23, 25, 26, 27, 28, 29, 40, 41, 43, 44, 45, 46)) {
@@ -205,7 +205,7 @@ final class SlowInputs {
     }
   }
 
-  /// A tree of one element after the other.
+  /// A tree with one element after the other.
   ///
   /// @param type the type number of the container
   static byte[] repeated(int type, byte[] element, int bytes) {
@@ -243,7 +243,7 @@ final class SlowInputs {
     return list;
   }
 
-  /// Lists of the same hash code: each pair is 0 and 31, or 1 and 0.
+  /// Lists with the same hash code: each pair is 0 and 31, or 1 and 0.
   private static Object blocks(int number) {
     List<Object> blocks = new ArrayList<>();
     for (int bit = 0; bit < 15; bit++) {
@@ -254,7 +254,7 @@ final class SlowInputs {
     return blocks;
   }
 
-  /// Lists of the same hash code that differ at the end.
+  /// Lists with the same hash code that differ at the end.
   private static Object longList(int number, int length) {
     List<Object> list = new ArrayList<>(Collections.nCopies(length, 7));
     list.add(number);
@@ -278,7 +278,8 @@ final class SlowInputs {
     return payload;
   }
 
-  /// Reads all payloads with one serializer, and prints those that take the most time and memory.
+  /// Reads all payloads with one serializer, and prints the ones that take the most time and
+  /// memory.
   ///
   /// @param name the serializer's name
   void report(String name, Serializer serializer) throws Exception {

@@ -12,7 +12,7 @@ class SlowInputsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"default", "interpreted", "references", "untrusted"})
-  void eachEndsInAValueOrAnError(String name) throws Exception {
+  void eachGivesAValueOrAnError(String name) throws Exception {
     SerializerBuilder builder = SlowInputs.builder();
     switch (name) {
       case "interpreted" -> builder.execution(Execution.INTERPRETED);

@@ -16,10 +16,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/// The files of channels as golden bytes: for each file its length, and the words that are not 0.
+/// The files of channels as golden bytes: for each file, its length and its nonzero words.
 ///
-/// Nothing of that is specific to a version: the layout is in `docs/shm-protocol.md`, and the test
-/// only knows which words differ each time.
+/// The code does not depend on a version: the layout is in `docs/shm-protocol.md`, and the test
+/// only knows which words differ between runs.
 final class ChannelFiles {
 
   private static final int MEMBER_COUNT = 0x28;
@@ -31,7 +31,7 @@ final class ChannelFiles {
 
   private ChannelFiles() {}
 
-  /// Returns the files of the channels in a directory, by their path in it.
+  /// Returns the files of the channels in a directory, by their relative path.
   static Map<String, byte[]> in(Path directory) {
     Map<String, byte[]> files = new TreeMap<>();
     try (Stream<Path> all = Files.walk(directory)) {
@@ -79,7 +79,7 @@ final class ChannelFiles {
         });
   }
 
-  /// Length (4), then offset (4) and value (8) of each word that is not 0.
+  /// The length (4), then the offset (4) and the value (8) of each nonzero word.
   private static byte[] packed(byte[] file) {
     ByteBuffer words = ByteBuffer.wrap(file);
     ByteBuffer packed = ByteBuffer.allocate(Integer.BYTES + file.length * 2);
@@ -101,7 +101,8 @@ final class ChannelFiles {
     return file.array();
   }
 
-  /// Returns the files without what differs each time: nonces, process ids and heartbeats.
+  /// Returns the files without the words that differ between runs: nonces, process ids and
+  /// heartbeats.
   static Map<String, byte[]> significant(Map<String, byte[]> files) {
     Map<String, byte[]> all = new TreeMap<>();
     files.forEach((name, packed) -> {

@@ -29,8 +29,8 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Channels with messages that nobody has read. Channels are in the byte order of the host, and the
-/// golden ones are little-endian.
+/// Channels with unread messages. Channels use the byte order of the host, and the golden ones are
+/// little-endian.
 @EnabledIf("isLittleEndian")
 class ChannelsTest {
 
@@ -99,7 +99,7 @@ class ChannelsTest {
     Channel.unlink(directory.resolve("pair"));
   }
 
-  /// Writes a queue that two publishers have left.
+  /// Writes a queue after two publishers have left it.
   private void writeQueue(Map<String, byte[]> written) {
     ChannelConfig config = CONFIG.withTopology(Topology.QUEUE).withMaxMembers(4);
     try (Channel channel = Channel.create(directory.resolve("queue"), config);
@@ -157,7 +157,7 @@ class ChannelsTest {
 
   @ParameterizedTest
   @MethodSource("versions")
-  void broadcastsGoOnWithoutTheDead(String version) throws IOException {
+  void broadcastsContinueWithoutDeadMembers(String version) throws IOException {
     ChannelFiles.restore(FILE.of(version), directory);
     try (Channel channel = Channel.open(directory.resolve("broadcast"));
         Subscriber subscriber = channel.addSubscriber();

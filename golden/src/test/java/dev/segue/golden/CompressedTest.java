@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Compressed content of every codec, as a block or frame, as a stream and in an envelope. Other
-/// versions of the native libraries compress to other bytes; only stored content and the headers of
+/// versions of the native libraries produce other bytes; only stored content and the headers of
 /// envelopes are always the same.
 class CompressedTest {
 
@@ -47,7 +47,7 @@ class CompressedTest {
           .collect(Collectors.joining("\n"))
           .getBytes(UTF_8);
 
-  /// A value for which a dictionary pays.
+  /// A value that benefits from a dictionary.
   private static final byte[] SMALL =
       "{\"id\":9999,\"article\":\"tea\",\"quantity\":3}".getBytes(UTF_8);
 
@@ -122,7 +122,7 @@ class CompressedTest {
             ZstdOptions.defaults(),
             FRAME);
     written.put("zstd seekable", Arrays.copyOf(seekable, (int) length));
-    // The bodies depend on the native libraries; the envelopes' first byte states version and
+    // The bodies depend on the native libraries; the first byte of an envelope states version and
     // codec.
     FILE.compareNames(written);
     Map<String, byte[]> fixed = new TreeMap<>();
@@ -143,7 +143,7 @@ class CompressedTest {
 
   @ParameterizedTest
   @MethodSource("versions")
-  void allAreRead(String version) throws IOException {
+  void readsAllVersions(String version) throws IOException {
     Map<String, byte[]> all = FILE.of(version);
     for (Map.Entry<String, Codec> entry : codecs().entrySet()) {
       String name = entry.getKey();
@@ -188,7 +188,7 @@ class CompressedTest {
 
   @ParameterizedTest
   @MethodSource("versions")
-  void everyCaseHasATest(String version) {
+  void everyCaseIsTested(String version) {
     Map<String, byte[]> all = FILE.of(version);
     long ofCodecs =
         codecs().size() * 2L

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /// A file of named byte sequences, which exists once for each version that wrote it.
 ///
-/// The folder of a version, such as `golden/0.1`, is as that version wrote it. A line is a name, a
-/// colon and hexadecimal digits. The newest folder must be what this version writes; with
-/// `-Dsegue.golden.write=0.2`, each comparison writes the folder `0.2` instead.
+/// The folder of a version, such as `golden/0.1`, has the files that this version wrote. A line is
+/// a name, a colon and hexadecimal digits. The current code must write the same bytes as in the
+/// newest folder; with `-Dsegue.golden.write=0.2`, each comparison writes the folder `0.2` instead.
 record GoldenFile(String name) {
 
   private static final @Nullable String WRITTEN = System.getProperty("segue.golden.write");
@@ -57,7 +57,7 @@ record GoldenFile(String name) {
     return versions;
   }
 
-  /// Returns what a version wrote.
+  /// Returns the bytes that a version wrote, by name.
   Map<String, byte[]> of(String version) {
     Map<String, byte[]> all = new TreeMap<>();
     try {
@@ -71,7 +71,7 @@ record GoldenFile(String name) {
     return all;
   }
 
-  /// Returns what has a name.
+  /// Returns the bytes with a name.
   static <T> T found(Map<String, T> all, String name) {
     T found = all.get(name);
     if (found == null) {
@@ -80,12 +80,12 @@ record GoldenFile(String name) {
     return found;
   }
 
-  /// Compares all bytes with those in the newest folder, or writes them.
+  /// Compares all bytes with the bytes in the newest folder, or writes them.
   void compare(Map<String, byte[]> written) {
     compare(written, all -> all);
   }
 
-  /// Compares only the names; the bytes differ each time.
+  /// Compares only the names, for bytes that differ between runs.
   void compareNames(Map<String, byte[]> written) {
     compare(written, GoldenFile::namesOnly);
   }
@@ -96,9 +96,9 @@ record GoldenFile(String name) {
     return names;
   }
 
-  /// Compares bytes of which some differ each time.
+  /// Compares bytes, some of which differ between runs.
   ///
-  /// @param significant leaves what is always the same
+  /// @param significant removes the bytes that differ between runs
   void compare(Map<String, byte[]> written, UnaryOperator<Map<String, byte[]>> significant) {
     if (WRITTEN != null) {
       write(Path.of(WRITTEN), written);

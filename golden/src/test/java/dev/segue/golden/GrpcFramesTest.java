@@ -44,7 +44,7 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// One call of gRPC over shared memory. The other side is played by channels, byte for byte.
+/// One gRPC call over shared memory. The test simulates the peer with channels, byte for byte.
 @EnabledIf("dev.segue.golden.ChannelsTest#isLittleEndian")
 @Timeout(600)
 class GrpcFramesTest {
@@ -56,7 +56,7 @@ class GrpcFramesTest {
   private static final int STATUS = 6;
   private static final long ID = 0xabc;
 
-  /// Where the words are that differ each time: the number of the connection, process ids.
+  /// The offsets of the words that differ between runs: the connection number and process ids.
   private static final int HELLO_ID = 8;
 
   private static final int HELLO_PROCESS = 16;
@@ -134,7 +134,7 @@ class GrpcFramesTest {
     return received.join();
   }
 
-  /// Reads frames to the end of a record that contains one of a type.
+  /// Reads frames to the end of a record that contains a frame of a given type.
   private static byte[] framesUntil(int type, Subscriber subscriber) {
     ByteArrayOutputStream frames = new ByteArrayOutputStream();
     boolean found = false;
@@ -167,7 +167,7 @@ class GrpcFramesTest {
     byte[] answer(byte[] call);
   }
 
-  /// Answers with the bytes of a version.
+  /// Replies with the bytes of a version.
   private record GoldenServer(Map<String, byte[]> all) implements Peer {
     @Override
     public byte[] settings(byte[] hello) {
@@ -180,7 +180,7 @@ class GrpcFramesTest {
     }
   }
 
-  /// A server of this version, to which the test writes as a client.
+  /// A server of this version; the test writes to it as a client.
   private static final class RealServer implements Peer, AutoCloseable {
     private final Path path;
     private final Server server;
@@ -238,7 +238,8 @@ class GrpcFramesTest {
     }
   }
 
-  /// Lets a client of this version call a server, and returns what both have sent.
+  /// Makes a call from a client of this version to a server, and returns the bytes that both have
+  /// sent.
   private Map<String, byte[]> call(Peer server) throws InterruptedException {
     ManagedChannel client = ShmChannelBuilder.forPath(path).userAgent("golden").build();
     try (Channel queue = Channel.create(path, config(Topology.QUEUE));
@@ -282,14 +283,14 @@ class GrpcFramesTest {
 
   @ParameterizedTest
   @MethodSource("versions")
-  void clientsReadTheAnswers(String version) throws InterruptedException {
+  void clientsReadTheReplies(String version) throws InterruptedException {
     Map<String, byte[]> sent = call(new GoldenServer(FILE.of(version)));
     assertEquals(4, sent.size());
   }
 
   @ParameterizedTest
   @MethodSource("versions")
-  void serversAnswerTheCalls(String version) throws IOException {
+  void serversReplyToCalls(String version) throws IOException {
     Map<String, byte[]> golden = FILE.of(version);
     try (RealServer server = new RealServer(path)) {
       assertTrue(server.settings(found(golden, "client hello")).length > 0);

@@ -46,7 +46,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Frames on connections of Netty, values in Redis, and an index of Lucene.
+/// Frames on Netty connections, values in Redis, and a Lucene index.
 class IntegrationsTest {
 
   private static final GoldenFile FRAMES = new GoldenFile("netty.txt");
@@ -99,7 +99,7 @@ class IntegrationsTest {
   }
 
   @Test
-  void framesAreTheSame() {
+  void thisVersionWritesTheSameFrames() {
     Map<String, byte[]> frames = new TreeMap<>();
     Payloads.serializers()
         .forEach((mode, serializer) -> frames.put(mode, sent(new SegueEncoder(serializer))));
@@ -129,7 +129,7 @@ class IntegrationsTest {
   }
 
   @Test
-  void valuesAreOfTheSameForms() {
+  void valuesHaveTheSameForms() {
     Map<String, byte[]> values = new TreeMap<>();
     codecs()
         .forEach((form, codec) -> {

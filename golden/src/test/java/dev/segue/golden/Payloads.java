@@ -120,7 +120,7 @@ final class Payloads {
     return refusal;
   }
 
-  /// Returns containers for which no type is declared.
+  /// Returns containers without a declared type.
   private static Map<String, @Nullable Object> tree() {
     Map<String, @Nullable Object> first = new LinkedHashMap<>();
     first.put("id", 7);

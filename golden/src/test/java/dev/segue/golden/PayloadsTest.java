@@ -24,7 +24,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Payloads in all modes. A value that was read is compared by the payload of this version.
+/// Payloads in all modes. Values that were read are compared by the payloads that this version
+/// writes for them.
 class PayloadsTest {
 
   private static final GoldenFile FILE = new GoldenFile("payloads.txt");
@@ -59,7 +60,7 @@ class PayloadsTest {
 
   @ParameterizedTest
   @MethodSource("versions")
-  void allAreRead(String version) {
+  void readsAllVersions(String version) {
     Map<String, Case> cases = cases();
     FILE.of(version)
         .forEach((name, payload) -> {
@@ -70,7 +71,7 @@ class PayloadsTest {
         });
   }
 
-  /// [Order] in a later version of a program.
+  /// [Order] in a later version of the program.
   @Alias("dev.segue.golden.Shop$Order")
   public record LaterOrder(
       Status status,
@@ -81,7 +82,7 @@ class PayloadsTest {
 
   @ParameterizedTest
   @MethodSource("versions")
-  void laterClassesAreReadFromThem(String version) {
+  void laterClassesCanBeRead(String version) {
     byte[] payload = found(FILE.of(version), "order, compatible");
     for (Execution execution : Execution.values()) {
       Serializer later =
@@ -127,7 +128,7 @@ class PayloadsTest {
 
   @ParameterizedTest
   @MethodSource("versions")
-  void viewsReadThem(String version) {
+  void viewsReadAllVersions(String version) {
     for (String mode : List.of("consistent", "compatible")) {
       byte[] payload = found(FILE.of(version), "order, " + mode);
       Serializer serializer = found(Payloads.serializers(), mode);

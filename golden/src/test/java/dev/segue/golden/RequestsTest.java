@@ -36,7 +36,7 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// The messages of requests and replies. The other side is played by channels, byte for byte.
+/// The messages of requests and replies. The test simulates the peer with channels, byte for byte.
 @EnabledIf("dev.segue.golden.ChannelsTest#isLittleEndian")
 class RequestsTest {
 
@@ -93,7 +93,7 @@ class RequestsTest {
     return withWord(withWord(request, 0, 7), Long.BYTES, REQUESTER);
   }
 
-  /// Gives a request to a responder, and returns the reply.
+  /// Passes a request to a responder, and returns the reply.
   private byte[] replyTo(byte[] request, boolean fails) {
     ChannelConfig queue =
         ChannelConfig.defaults().withTopology(Topology.QUEUE).withLaneCapacity(1 << 16);
@@ -123,12 +123,12 @@ class RequestsTest {
     }
   }
 
-  /// Calls a service that answers with given bytes, for the correlation of its request.
+  /// Calls a service that replies with given bytes and the correlation of the request.
   ///
   /// @param sent receives the request
   private String call(byte[] reply, CompletableFuture<byte[]> sent) throws IOException {
     try (Responder _ = Responder.open(service, MAX, MAX)) {
-      // Only creates the channel.
+      // Used only to create the channel.
     }
     try (Channel requests = Channel.open(service);
         Subscriber subscriber = requests.addSubscriber();
@@ -159,14 +159,14 @@ class RequestsTest {
     written.put("failure", replyTo(request(), true));
     CompletableFuture<byte[]> sent = new CompletableFuture<>();
     assertEquals("pong ping", call(reply, sent));
-    // A requester chooses both words.
+    // The requester chooses both words.
     written.put("request", withWord(withWord(sent.join(), 0, 7), Long.BYTES, REQUESTER));
     FILE.compare(written);
   }
 
   @ParameterizedTest
   @MethodSource("versions")
-  void requestsAreAnswered(String version) {
+  void repliesToRequests(String version) {
     byte[] reply = replyTo(found(FILE.of(version), "request"), false);
     assertEquals(
         "pong ping", new String(reply, 2 * Long.BYTES, reply.length - 2 * Long.BYTES, UTF_8));

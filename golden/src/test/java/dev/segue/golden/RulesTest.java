@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Payloads of classes that a rule allows. A value that was read is compared by the payload of this
-/// version.
+/// Payloads of classes that a rule allows. Values that were read are compared by the payloads that
+/// this version writes for them.
 class RulesTest {
 
   private static final GoldenFile FILE = new GoldenFile("rules.txt");
@@ -71,7 +71,7 @@ class RulesTest {
 
   @ParameterizedTest
   @MethodSource("versions")
-  void allAreRead(String version) {
+  void readsAllVersions(String version) {
     Map<String, byte[]> payloads = FILE.of(version);
     serializers()
         .forEach((mode, serializer) ->
@@ -85,7 +85,7 @@ class RulesTest {
 
   @ParameterizedTest
   @MethodSource("versions")
-  void registeredClassesAreReadFromThem(String version) {
+  void registeredClassesCanBeRead(String version) {
     byte[] payload = found(FILE.of(version), "order, compatible");
     Serializer registered = found(Payloads.serializers(), "compatible");
     assertEquals(Payloads.order(), registered.fromBytes(payload, Order.class));

@@ -52,7 +52,7 @@ public final class Shop {
       double[] doubles,
       Map<String, Integer> counts) {}
 
-  /// An object that leads to itself.
+  /// An object that refers to itself.
   public static final class Node {
     String name = "";
     @Nullable Node next;
@@ -70,7 +70,7 @@ public final class Shop {
     int code;
   }
 
-  /// Written as a `BigDecimal`, by a surrogate.
+  /// Written as a `BigDecimal` by a surrogate.
   public record Money(BigDecimal amount) {}
 
   @SuppressWarnings("serial") // written by its own method
@@ -93,7 +93,7 @@ public final class Shop {
     }
   }
 
-  /// Replaced by its text.
+  /// Replaced with its text.
   public static final class Stamp implements Serializable {
     @Serial private static final long serialVersionUID = 1;
 

@@ -36,8 +36,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Payloads that need something else to be read: what came before in a stream, a schema in a
-/// registry, or contents beside them.
+/// Payloads that cannot be read alone: they need earlier payloads of a stream, a schema in a
+/// registry, or contents out of band.
 class StreamsTest {
 
   private static final GoldenFile FILE = new GoldenFile("streams.txt");

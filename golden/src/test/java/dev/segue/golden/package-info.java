@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads what each version wrote, through the public API alone.
+/// Reads the data that each version wrote, through the public API only.
 @NullMarked
 package dev.segue.golden;
 

@@ -9,20 +9,20 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The most recent schemas that one stream has announced.
+/// The schemas that one stream has announced most recently.
 final class AnnouncedSchemas {
 
   private static final int MOST_KEPT = 64;
 
   private static final int MOST_RECALLS = 8;
 
-  /// The limit for the documents, which were not validated yet. The largest valid one fits.
+  /// The limit for the bytes of unvalidated schema documents. The largest valid document fits.
   private static final int MOST_BYTES = Schema.MAX_BYTES;
 
   private final Map<Long, Schema> kept = new LinkedHashMap<>();
   private long keptBytes;
 
-  /// Keeps the schema that a payload carries, if it carries one.
+  /// Keeps the schema that a payload carries, if any.
   void note(byte[] payload, int length) {
     if (!SchemaTail.isCarriedBy(payload, length)
         || kept.containsKey(SchemaTail.fingerprint(payload, length))) {
@@ -41,13 +41,13 @@ final class AnnouncedSchemas {
     }
   }
 
-  /// The length of all documents that are kept.
+  /// The total length of the retained documents.
   long keptBytes() {
     return keptBytes;
   }
 
-  /// Reads a payload. Other streams may have made the serializer forget a schema that this one has
-  /// announced, and may do so again before the schema is used.
+  /// Reads a payload. If the serializer has evicted the schema to make room for schemas of other
+  /// streams, registers it again, repeatedly if it is evicted before use.
   @Nullable Object read(Payload payload, byte[] bytes, int length, Class<?> type) {
     for (int recalls = 0; ; recalls++) {
       try {
@@ -62,7 +62,7 @@ final class AnnouncedSchemas {
     }
   }
 
-  /// Makes the schema known again to which a payload refers.
+  /// Registers the schema that a payload refers to with the serializer again.
   ///
   /// @return whether the stream has announced it
   private boolean recall(byte[] bytes, int length, Payload payload) {

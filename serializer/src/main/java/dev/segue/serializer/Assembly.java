@@ -49,8 +49,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Assembles the registry of a serializer, and those for payloads of other writers: determines the
-/// kind of each registered class, and its codec.
+/// Assembles a serializer's own registry, and the registries for payloads of other writers.
+/// Determines the kind and the codec of each registered class.
 final class Assembly {
 
   private final Map<Class<?>, Integer> ids;
@@ -62,16 +62,17 @@ final class Assembly {
   private final Execution execution;
   private final @Nullable ByRule byRule;
 
-  /// How the types that registered classes declare are classified.
+  /// Classifies the types that registered classes declare.
   private final Shapes shapes;
 
-  /// The same with the classes that rules have allowed so far: for objects that no field declares.
+  /// Classifies types like `shapes`, but also knows the classes that rules have allowed so far.
+  /// Used for objects whose class no field declares.
   private final Shapes shapesOfKnown;
 
   private volatile KnownClasses known = KnownClasses.NONE;
   private volatile @Nullable LocalTypes locals;
 
-  /// Made for the first root that is read with type arguments; threads that race make equal ones.
+  /// Created for the first root that is read with type arguments. Racing threads create equal ones.
   private volatile @Nullable TypeArguments typeArguments;
 
   private @Nullable TypeRegistry registry;
@@ -90,7 +91,7 @@ final class Assembly {
     this.shapesOfKnown = byRule == null ? shapes : new Shapes(plain(), type -> known.isPlain(type));
   }
 
-  /// The classes whose objects have a layout of their own.
+  /// The classes with their own layout.
   Set<Class<?>> plain() {
     Set<Class<?>> plain = new HashSet<>();
     for (Class<?> type : ids.keySet()) {
@@ -114,13 +115,13 @@ final class Assembly {
     return type.isEnum() ? TypeSchema.Kind.ENUM : UserKinds.kind(type);
   }
 
-  /// The class that is written instead of one with a surrogate; null for any other.
+  /// The class that is written in place of a class with a surrogate; null for any other class.
   @Nullable Class<?> surrogateOf(Class<?> type) {
     TypeSurrogate<?, ?> surrogate = surrogates.get(type);
     return surrogate == null ? null : surrogate.surrogate();
   }
 
-  /// Generates the codecs of all classes, for a build.
+  /// Generates the codecs of all classes at build time.
   List<PreparedFile> prepare() {
     TypeRegistry own = registry();
     List<PreparedFile> files = new ArrayList<>();
@@ -140,7 +141,7 @@ final class Assembly {
     return Objects.requireNonNull(registry, "assemble");
   }
 
-  /// The classes that are known now, for schemas; first made while the serializer is built.
+  /// The classes known so far, for schemas. First created while the serializer is built.
   LocalTypes locals() {
     LocalTypes made = locals;
     if (made == null) {
@@ -163,7 +164,8 @@ final class Assembly {
     return made;
   }
 
-  /// Finds the classes that rules allow by the names in schemas; null if there are no rules.
+  /// Looks up the class names in schemas and finds the classes that rules allow; null without
+  /// rules.
   @Nullable ByRule named() {
     return byRule;
   }
@@ -176,9 +178,9 @@ final class Assembly {
     return known;
   }
 
-  /// The types that are known now, for inspection.
+  /// The types known so far, for inspection.
   ///
-  /// @param schemas those of other writers; null if payloads carry none
+  /// @param schemas the schemas of other writers; null if payloads carry none
   KnownTypes knownTypes(@Nullable SchemaCache schemas) {
     Layouts layouts = new Layouts(type -> known.plans().get(type));
     return new KnownTypes(registry(), shapesOfKnown, layouts, schemas);
@@ -190,7 +192,7 @@ final class Assembly {
     return known.plans().get(type);
   }
 
-  /// Makes a class known if a rule allows it.
+  /// Adds a class to the known ones if a rule allows it.
   void startRecordingSeen(Class<?> type) {
     if (byRule != null && isUnknown(type)) {
       boolean _ = byRule.admit(type);
@@ -201,9 +203,9 @@ final class Assembly {
     return registry().entry(type) == null;
   }
 
-  /// Makes classes known that rules allow.
+  /// Adds classes that rules allow to the known ones.
   ///
-  /// @param schemas gets these classes
+  /// @param schemas receives these classes
   void grow(Collection<LocalType> more, SchemaCache schemas) {
     KnownClasses before = known;
     LocalTypes localsBefore = locals();
@@ -216,7 +218,7 @@ final class Assembly {
           () -> more.forEach(type -> add(own, type, larger)), () -> know(larger, after, schemas));
       isDone = true;
     } finally {
-      if (!isDone) { // the stack may be used up deep in a graph
+      if (!isDone) { // deep in a graph, the stack may be exhausted
         know(before, localsBefore, schemas);
       }
     }
@@ -228,7 +230,8 @@ final class Assembly {
     schemas.grow(allTypes);
   }
 
-  /// Whether another way of writing a class than by a rule was chosen for it or for a superclass.
+  /// Whether a registration for the class or a superclass already determines how it is written, so
+  /// that rules do not apply.
   boolean isReplaced(Class<?> type) {
     return isPlainContainer(type)
         || surrogates.values().stream()
@@ -286,8 +289,8 @@ final class Assembly {
     }
   }
 
-  /// Refuses a class whose objects have state besides their fields, unless they are replaced when
-  /// they are written.
+  /// Rejects a class whose objects have state outside their fields, unless a replacement is
+  /// written.
   void requireState(Class<?> type) {
     if (kind(type) == TypeSchema.Kind.THROWABLE) {
       ClassModels.requireNoSecondInstance(type);
@@ -302,7 +305,7 @@ final class Assembly {
     }
   }
 
-  /// The reason why objects of a class have state besides their fields; null if they have none.
+  /// Why objects of a class have state outside their fields; null if they have none.
   private @Nullable String hidden(Class<?> type) {
     return switch (kind(type)) {
       case CODEC, SERIALIZED, ARRAY, ENUM, EXTERNALIZABLE -> null;
@@ -343,12 +346,12 @@ final class Assembly {
     };
   }
 
-  /// Adds this side's classes to registries for payloads of other writers.
+  /// Adds the local classes to registries for payloads of other writers.
   OwnClasses assembler() {
     return new OwnClasses();
   }
 
-  /// A class with its number and its fingerprint in the payloads that a registry is for.
+  /// A class, with its number and fingerprint in the payloads that a registry reads.
   private record Entry(Class<?> type, TypeSchema.Kind kind, int number, int fingerprint) {}
 
   private void add(
@@ -387,8 +390,8 @@ final class Assembly {
     }
   }
 
-  /// The classes that may occur in streams of Java serialization: those registered for it, and
-  /// enums, of which it makes no new objects.
+  /// The classes allowed in Java serialization streams: classes registered for it, and enums, since
+  /// reading an enum creates no object.
   private Set<Class<?>> admitted() {
     Set<Class<?>> admitted = new HashSet<>(javaSerialized);
     for (Class<?> type : ids.keySet()) {
@@ -440,7 +443,7 @@ final class Assembly {
     }
   }
 
-  // Classes instead of lambdas, which are slow to load: every serializer needs most of these.
+  // Classes, not lambdas: every serializer needs most of these, and lambdas are slow to load.
 
   private record LessUsedTypes(Supplier<SchemaCache> schemas) implements Consumer<TypeRegistry> {
 
@@ -498,8 +501,8 @@ final class Assembly {
     }
   }
 
-  /// Codecs for another writer's schema are compiled only once they are used often: there may be
-  /// few such payloads, and the schema may be forged.
+  /// Codecs for another writer's schema are compiled only after frequent use: such payloads may be
+  /// rare, and the schema may be forged.
   private static ObjectCodec codec(ObjectLayout plan, TypeRegistry to, Execution how) {
     Class<?> type = plan.type();
     if (how == Execution.INTERPRETED) {
@@ -518,7 +521,7 @@ final class Assembly {
 
     @Override
     public ObjectCodec compile(Collection<? super Linked> links) {
-      if (!CodecCompiler.canCompile(plan)) { // not asked earlier: the first object would wait
+      if (!CodecCompiler.canCompile(plan)) { // checked late, since it would delay the first object
         return new Interpreter(plan, registry);
       }
       try {

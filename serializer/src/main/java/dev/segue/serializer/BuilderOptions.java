@@ -15,7 +15,7 @@ final class BuilderOptions {
 
   Execution execution = Execution.byDefault();
 
-  /// The options for payloads, without limits.
+  /// The options for payloads, excluding limits.
   final Options.Builder payloads = Options.builder();
 
   UnknownTypes unknownTypes = UnknownTypes.FAIL;

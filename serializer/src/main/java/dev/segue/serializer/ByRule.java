@@ -22,31 +22,32 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The classes that the rules of a serializer allow. A class becomes known, with a number of this
-/// serializer, when an object of it is first written, or when a payload is read that this
-/// serializer would have written in the same way. Other payloads are read by the registry for their
-/// schema, which is one of a limited number and may be forgotten: so bytes cannot fill the memory.
+/// The classes that the rules of a serializer allow. A class becomes known, and gets a number in
+/// this serializer, when an object of it is first written, or when a payload is read that this
+/// serializer would have written identically. Other payloads are read by the registry for their
+/// schema. The number of such registries is limited, and unused ones are evicted, so payloads
+/// cannot exhaust memory.
 ///
-/// A class that a rule allows, and that fields of such classes declare, becomes known with them: so
-/// the layout of a class depends on the rules, and not on the order of calls. Registered classes
-/// keep the layout that they have without rules.
+/// When a class becomes known, so do the allowed classes that its fields declare. The layout of a
+/// class therefore depends on the rules alone, not on the order of calls. Rules do not change the
+/// layout of registered classes.
 ///
-/// Rules are asked, and classes examined, without a lock: both may run code of users.
+/// Rules are called and classes are examined without holding a lock, since both may run user code.
 final class ByRule implements RuledClasses, NamedTypes {
 
   /// The maximum number of classes.
   private static final int MOST = 1 << 14;
 
-  /// The maximum number of those that payloads have made known.
+  /// The maximum number of classes that payloads can add.
   private static final int MOST_BY_PAYLOADS = 1 << 10;
 
-  /// The maximum number of names of one schema that are looked up in vain.
+  /// The maximum number of failed lookups for the names of one schema.
   private static final int MOST_MISSING = 1 << 8;
 
   private final Assembly assembly;
   private final List<ClassRule> rules;
 
-  /// How the types that classes declare are classified.
+  /// Classifies the types that classes declare.
   private final Shapes shapes;
 
   private @Nullable TypeRegistry registry;
@@ -64,7 +65,7 @@ final class ByRule implements RuledClasses, NamedTypes {
     this.shapes = new Shapes(assembly.plain(), this::isPlain);
   }
 
-  /// Completes this with the parts of the serializer that are built after it.
+  /// Sets the parts of the serializer that are built after this object.
   void complete(TypeRegistry own, SchemaCache ofOthers) {
     registry = own;
     schemas = ofOthers;
@@ -109,7 +110,7 @@ final class ByRule implements RuledClasses, NamedTypes {
             && isWhole(type);
   }
 
-  /// Whether a class can be serialized, whatever the classes that it declares.
+  /// Whether a class itself can be serialized, regardless of the classes that its fields declare.
   private boolean isWhole(Class<?> type) {
     try {
       new Examination(assembly, new Shapes(Set.of()), Map.of()).add(type);
@@ -150,7 +151,7 @@ final class ByRule implements RuledClasses, NamedTypes {
     return new Examination(assembly, shapes, assembly.known().models());
   }
 
-  /// Makes classes known, unless they are.
+  /// Adds classes to the known ones, unless they are there already.
   private synchronized void grow(List<LocalType> more, boolean isForPayload) {
     KnownClasses known = assembly.known();
     List<LocalType> unknown =
@@ -173,7 +174,7 @@ final class ByRule implements RuledClasses, NamedTypes {
     }
   }
 
-  /// The number of a class that becomes known.
+  /// The number of a class that is being added.
   private int number(String name, Set<Integer> taken) {
     int first = TypeNumbers.ruled(name);
     for (int number = first; number < TypeNumbers.LIMIT; number++) {
@@ -222,8 +223,8 @@ final class ByRule implements RuledClasses, NamedTypes {
     return own.plus(found);
   }
 
-  /// The class with a name from a payload, if a rule allows it; null if there is none. Class
-  /// loaders are asked for no other name.
+  /// The class for a name in a payload, or null if no rule allows the name or no such class exists.
+  /// Class loaders never see a name that no rule allows.
   private @Nullable Class<?> find(String name) {
     boolean isArray = name.startsWith("[");
     int begin = name.lastIndexOf('[') + 2;
@@ -251,7 +252,7 @@ final class ByRule implements RuledClasses, NamedTypes {
     }
   }
 
-  /// Whether this side would write a class in the same way, once it is known.
+  /// Whether this serializer would write a class in the same way, once it is known.
   private boolean isWrittenAlike(LocalType here, TypeSchema written) {
     return here.kind() == written.kind()
         && here.fingerprint() == written.fingerprint()
@@ -260,7 +261,8 @@ final class ByRule implements RuledClasses, NamedTypes {
         && allows(here.type());
   }
 
-  /// The class with its fields, whether it is known or not; null if it is not allowed.
+  /// The model of a class and its fields, whether or not the class is known; null if it is not
+  /// allowed.
   @Nullable LocalType of(Class<?> type) {
     LocalType known = assembly.known().type(type);
     if (known != null || !allows(type)) {

@@ -9,24 +9,24 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// A rule that allows classes by their names, for [SerializerBuilder#allow]: all classes of some
-/// packages with their subpackages, or the classes that a predicate accepts. Its class loader finds
-/// the classes that payloads name.
+/// A rule that allows classes by name, for [SerializerBuilder#allow]: all classes of some packages
+/// with their subpackages, or the classes that a predicate accepts. Its class loader finds the
+/// classes that payloads name.
 ///
 /// {@snippet :
 /// var serializer =
 ///     Serializer.builder().allow(ClassRule.packagesOf(Order.class)).build();
 /// }
 ///
-/// A rule keeps its class loader only as long as something else does, such as a serializer that has
-/// met a class of it.
+/// A rule references its class loader weakly: something else has to keep the loader alive, such as
+/// a serializer that has used one of its classes.
 public final class ClassRule {
 
-  /// A predicate that accepts a name that no class has accepts every name.
+  /// A predicate that accepts this name, which no class has, accepts every name.
   private static final List<String> NO_CLASSES = List.of("", "no such package.no such class");
 
-  /// The number of names without a class after which a name is looked up only if there is a class
-  /// file for it. Class loaders keep an object for each name that they were asked for.
+  /// The number of failed lookups after which a name is loaded only if its class file exists. Class
+  /// loaders retain an object for every name that they have been asked to load.
   private static final int MOST_MISSING = 1_000;
 
   private final Predicate<? super String> names;
@@ -43,7 +43,7 @@ public final class ClassRule {
   /// Allows the classes of the packages of these classes, and of their subpackages.
   ///
   /// @param member a class in the first package; its class loader is the rule's
-  /// @param more classes in other packages
+  /// @param more classes in further packages
   /// @return the rule
   /// @throws IllegalArgumentException if a class is in no package, or in one of the JDK
   public static ClassRule packagesOf(Class<?> member, Class<?>... more) {
@@ -90,8 +90,8 @@ public final class ClassRule {
   }
 
   /// Allows the classes whose binary names a predicate accepts, such as `com.example.Order$Item`.
-  /// It is called with names from payloads, before their classes are looked for. It must always
-  /// give the same answer for a name, and must not throw exceptions.
+  /// It is called with names from payloads, before their classes are looked up. It must always give
+  /// the same answer for a name, and must not throw exceptions.
   ///
   /// @param loader finds classes by their names
   /// @param names accepts binary names; any thread may call it
@@ -124,10 +124,10 @@ public final class ClassRule {
     return !isStart;
   }
 
-  /// The class with a name that the rule [allows][#allows], or the array class of such a class;
-  /// null if there is none. The class is not initialized.
+  /// The class with a name that the rule [allows][#allows], or an array class of it; null if there
+  /// is no such class. The class is not initialized.
   ///
-  /// @param element the name of the class, or of the elements
+  /// @param element the name of the class, or of the array's element class
   /// @param name the name as [Class#forName(String)] expects it
   @Nullable Class<?> find(String element, String name) {
     ClassLoader finder = loader.get();

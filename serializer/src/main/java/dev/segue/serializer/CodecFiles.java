@@ -17,14 +17,14 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/// Generates the code of serializers at build time, for native images and other JVMs that define no
-/// classes at run time.
+/// Generates the code of serializers at build time, for native images and other JVMs that cannot
+/// define classes at run time.
 ///
-/// By default, a serializer generates codecs and views when they are first used. This writes them
-/// as class files beside the classes that they are for. In a native image, a serializer with the
-/// same classes and options uses them, and interprets what is missing or does not fit. Other JVMs
-/// do that with the system property `dev.segue.serializer.classDefinition=deny`; with `=avoid`,
-/// they generate what is missing.
+/// By default, a serializer generates codecs and views when they are first used. `CodecFiles`
+/// writes them as class files beside the classes that they serialize. In a native image, a
+/// serializer with the same classes and options uses them, and interprets what is missing or does
+/// not fit. Other JVMs do so with the system property `dev.segue.serializer.classDefinition=deny`;
+/// with `=avoid`, they generate what is missing.
 ///
 /// {@snippet lang=shell :
 /// java -cp target/classes:segue-serializer.jar dev.segue.serializer.CodecFiles \
@@ -33,17 +33,17 @@ import java.util.List;
 ///
 /// Run it after the compiler and before the classes are packaged. It changes class files in the
 /// folder: a generated class becomes a nest member of the class that it serializes, so that it can
-/// access private members. It also writes the reachability metadata of a native image: for the
-/// generated classes, the registered classes and the interfaces of views.
+/// access private members. It also writes the reachability metadata that a native image needs for
+/// the generated classes, the registered classes and the interfaces of views.
 public final class CodecFiles {
 
   private CodecFiles() {}
 
   /// Writes the class files of serializers that static fields hold or static methods return.
   ///
-  /// @param arguments the folder of the compiled classes, then for each serializer the name of a
-  ///   static field, or of a static method without parameters, after the name of its class and a
-  ///   dot. It may be private
+  /// @param arguments the folder of the compiled classes, then one name for each serializer: a
+  ///   class name, a dot, and a static field or a static method without parameters. The member may
+  ///   be private
   /// @throws IOException if a class file cannot be read or written
   /// @throws ReflectiveOperationException if a serializer is not found
   public static void main(String... arguments) throws IOException, ReflectiveOperationException {

@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Examines classes that are about to become known: whether they can be serialized, and how.
+/// Examines classes before they become known: determines whether and how they can be serialized.
 final class Examination {
 
   private final Assembly assembly;
@@ -31,13 +31,13 @@ final class Examination {
   private final FinalFields policy = FinalFields.current();
   private final ClassModels reader;
 
-  /// The models of known classes, and of those that were examined.
+  /// The models of the known classes and of the examined ones.
   private final Map<Class<?>, ClassModel> models;
 
   private final Set<Class<?>> examined = new LinkedHashSet<>();
   private final Deque<Class<?>> declared = new ArrayDeque<>();
 
-  /// @param shapes how the types that the classes declare are classified
+  /// @param shapes classifies the types that the classes declare
   /// @param known the models of the classes that are known
   Examination(Assembly assembly, Shapes shapes, Map<Class<?>, ClassModel> known) {
     this.assembly = assembly;
@@ -107,17 +107,17 @@ final class Examination {
     }
   }
 
-  /// The model of a class that was examined; null if it is not written by its fields.
+  /// The model of an examined class; null if it is not written field by field.
   @Nullable ClassModel model(Class<?> type) {
     return models.get(type);
   }
 
-  /// The classes that were examined, without numbers.
+  /// The examined classes, which have no numbers yet.
   List<LocalType> types() {
     return examined.stream().map(type -> type(type, 0)).toList();
   }
 
-  /// A class that was examined.
+  /// An examined class.
   LocalType type(Class<?> type, int number) {
     TypeSchema.Kind kind = assembly.kind(type);
     int fingerprint = assembly.fingerprint(type, kind, shapes, models);

@@ -9,21 +9,21 @@ package dev.segue.serializer;
 ///
 /// @see SerializerBuilder#execution
 public enum Execution {
-  /// Generates bytecode for each class when it is first used, or uses that of [CodecFiles] where a
-  /// JVM does not permit this. The first object of a class waits for its code.
+  /// Generates bytecode for each class on first use, or uses bytecode from [CodecFiles] where the
+  /// JVM forbids defining classes. The first object of a class waits for its code.
   COMPILED,
   /// The default: interprets at first, so that no object waits for code generation, and generates
-  /// code for frequently used classes in the background, by one thread that ends when it is idle.
-  /// From then on as fast as [#COMPILED].
+  /// code for frequently used classes in the background, in one thread that ends when it is idle.
+  /// After that, as fast as [#COMPILED].
   AUTO,
   /// Interprets only. No code is generated.
   INTERPRETED;
 
   private static final String PROPERTY = "dev.segue.serializer.execution";
 
-  /// The default of serializers.
+  /// The default for serializers.
   ///
-  /// @throws IllegalArgumentException if the system property has another value than the name of a
+  /// @throws IllegalArgumentException if the value of the system property is not the name of a
   ///   constant
   static Execution byDefault() {
     String name = System.getProperty(PROPERTY);

@@ -23,15 +23,16 @@ import org.jspecify.annotations.Nullable;
 /// using one is an [IllegalStateException]. Offsets remain valid, so keep offsets, and take
 /// segments again after each write.
 ///
-/// **Growth.** The capacity at least doubles, up to a maximum. A write that needs no growth
-/// allocates nothing. One that does starts again in the larger memory, but the hooks of objects
+/// **Growth.** The capacity at least doubles, up to a maximum. A write that fits allocates nothing.
+/// A write that does not fit starts over in the larger memory, but the hooks of objects
 /// (`writeReplace`, `writeExternal`, surrogates and the like) run only once.
 ///
-/// **Threads.** A [confined][#ofConfined] buffer belongs to the thread that created it; any other
-/// gets a [WrongThreadException]. A [shared][#ofShared] buffer may be passed between threads, but
-/// only one thread may use it at a time, and passing it on must establish a happens-before
-/// relationship. A write during another write is an [IllegalStateException]. Any thread may close a
-/// shared buffer, even during a write, which then fails with an [IllegalStateException].
+/// **Threads.** A [confined][#ofConfined] buffer belongs to the thread that created it; other
+/// threads get a [WrongThreadException]. A [shared][#ofShared] buffer may be passed between
+/// threads, but only one thread may use it at a time, and passing it on must establish a
+/// happens-before relationship. A write during another write is an [IllegalStateException]. Any
+/// thread may close a shared buffer, even during a write, which then fails with an
+/// [IllegalStateException].
 public final class GrowableBuffer implements AutoCloseable {
 
   /// The default initial capacity: 4 KiB.
@@ -117,7 +118,7 @@ public final class GrowableBuffer implements AutoCloseable {
   ///
   /// @param offset the offset of its first byte
   /// @param length its length in bytes
-  /// @return that part; valid until the buffer grows or is closed
+  /// @return the part; valid until the buffer grows or is closed
   /// @throws IndexOutOfBoundsException if it is not within the first [#byteSize] bytes
   /// @throws IllegalStateException if the buffer is closed
   public MemorySegment slice(long offset, long length) {

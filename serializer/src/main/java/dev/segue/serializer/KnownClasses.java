@@ -13,12 +13,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The classes that a serializer knows at a time: those that were registered, and those that rules
-/// have allowed so far. Never changes; a larger one takes its place.
+/// An immutable snapshot of the classes that a serializer knows: the registered classes, and the
+/// classes that rules have allowed so far. A larger snapshot replaces it when classes are added.
 ///
-/// @param types by class, in the order in which they became known
-/// @param models of the classes that are written by their fields
-/// @param plans of the classes that have no other state than their fields
+/// @param types the types by class, in the order in which they became known
+/// @param models the models of the classes that are written field by field
+/// @param plans the plans of the classes whose only state is in their fields
 record KnownClasses(
     Map<Class<?>, LocalType> types,
     Map<Class<?>, ClassModel> models,
@@ -26,7 +26,7 @@ record KnownClasses(
 
   static final KnownClasses NONE = new KnownClasses(Map.of(), Map.of(), Map.of());
 
-  /// These classes and more.
+  /// Returns a snapshot with more classes.
   KnownClasses plus(Collection<LocalType> more, boolean compactNumbers) {
     Map<Class<?>, LocalType> allTypes = new LinkedHashMap<>(types);
     Map<Class<?>, ClassModel> allModels = new HashMap<>(models);
@@ -50,7 +50,7 @@ record KnownClasses(
     return types.get(type);
   }
 
-  /// Whether a class is known, and written by its fields alone.
+  /// Whether a class is known, and written by nothing but its fields.
   boolean isPlain(Class<?> type) {
     LocalType local = types.get(type);
     return local != null && local.kind() == TypeSchema.Kind.PLAIN;

@@ -3,8 +3,8 @@ package dev.segue.serializer;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/// Detects concurrent and reentrant use of an object that serves one call at a time: calls by
-/// another thread, or by a hook of the object that is being written or read.
+/// Detects concurrent and reentrant use of an object that serves one call at a time. Another
+/// thread, or a hook of the object that is being written or read, may call it.
 final class OneAtATime {
 
   private final String name;

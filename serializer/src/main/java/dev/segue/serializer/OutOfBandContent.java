@@ -7,16 +7,17 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.Optional;
 
-/// An array of primitives, a buffer or a segment that is not in the payload, but beside it: what
-/// [Serializer#writeOutOfBand] passes to its collector, and [OutOfBandSegments#copyingArraysOf] and
-/// [OutOfBandSegments#sharingArraysOf] take to read with.
+/// An array of primitives, a buffer or a segment that is transferred beside the payload, not in it.
+/// [Serializer#writeOutOfBand] passes such contents to its collector;
+/// [OutOfBandSegments#copyingArraysOf] and [OutOfBandSegments#sharingArraysOf] take them for
+/// reading.
 ///
 /// A content is a small object that refers to the memory, and copies nothing: send it with
 /// [#buffer] or [#segment], copy it with [#copyTo], or hand over the [#array] itself. It has the
 /// same bytes as in a payload: numbers are little-endian, a `boolean` is one byte, 0 or 1\. Later
 /// changes to the memory are visible.
 ///
-/// Instances are immutable and thread-safe; a segment keeps its own thread rules.
+/// Instances are immutable and thread-safe; a segment keeps its thread confinement.
 public final class OutOfBandContent {
 
   /// An array of primitives, a `ByteBuffer`, or a `MemorySegment`.
@@ -26,7 +27,7 @@ public final class OutOfBandContent {
     this.memory = memory;
   }
 
-  /// Wraps a content as codecs pass it on.
+  /// Wraps a content that a codec passes.
   static OutOfBandContent wrap(Object memory) {
     return new OutOfBandContent(memory);
   }
@@ -83,15 +84,15 @@ public final class OutOfBandContent {
 
   /// Whether [#segment] is a view of the memory, not a copy.
   ///
-  /// @return false for a `boolean[]`, and on big-endian processors for arrays of other types than
+  /// @return false for a `boolean[]`, and on big-endian processors for arrays of types other than
   ///   `byte`
   public boolean isViewable() {
     return Contents.isViewable(memory);
   }
 
   /// The content as a buffer, for channels: a view of a `byte[]`, a buffer, or a segment that is
-  /// native or a `byte[]`; a copy of other arrays, which no buffer can be a view of. Its position
-  /// is 0, its limit the length, its order big-endian.
+  /// native or a `byte[]`; a copy of other arrays, since no `ByteBuffer` can be a view of them. Its
+  /// position is 0, its limit the length, its order big-endian.
   ///
   /// @return a new buffer
   /// @throws UnsupportedOperationException if the content is longer than a buffer can be
@@ -99,10 +100,10 @@ public final class OutOfBandContent {
     return Contents.buffer(memory);
   }
 
-  /// Copies the content.
+  /// Copies the content to a segment.
   ///
   /// @param destination the memory to copy to
-  /// @param offset where the copy begins in it
+  /// @param offset the offset of the copy in the destination
   /// @throws IndexOutOfBoundsException if the content is longer than the rest of the destination
   /// @throws IllegalArgumentException if the destination is read-only
   /// @throws IllegalStateException if the arena of one of the segments is closed
@@ -110,7 +111,7 @@ public final class OutOfBandContent {
     Contents.copy(memory, destination, offset);
   }
 
-  /// The array that holds the content and nothing else.
+  /// The array that holds exactly the content, if there is one.
   ///
   /// @return the array itself, empty if the content is part of an array, read-only, or native
   public Optional<Object> array() {

@@ -6,11 +6,11 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 
 /// The contents that belong to a payload written out of band, in the order in which the writer
-/// passed them to its collector, with the way in which arrays are read from them.
+/// passed them to its collector. They also determine whether reading copies or shares arrays.
 ///
 /// Values of the types [MemorySegment] and [java.nio.ByteBuffer] are read as views of the contents:
 /// nothing is copied, and they are valid as long as the memory is. Instances are immutable and
-/// thread-safe; segments keep their own thread rules.
+/// thread-safe; segments keep their thread confinement.
 ///
 /// @see SerializerBuilder#outOfBandThreshold
 /// @see Serializer#writeOutOfBand
@@ -34,9 +34,9 @@ public final class OutOfBandSegments {
     return new OutOfBandSegments(List.copyOf(segments), false);
   }
 
-  /// Reads an array as the very array that its segment covers, if the segment covers all of an
-  /// array of the right type, such as [MemorySegment#ofArray(int[])]. The object written and the
-  /// object read then share that array. The content of other segments is copied.
+  /// Reads an array without a copy, as the array that its segment covers, if the segment covers a
+  /// whole array of the right type, such as [MemorySegment#ofArray(int[])]. The object written and
+  /// the object read then share that array. The content of other segments is copied.
   ///
   /// @param segments the segments that were collected; the list is copied
   /// @return segments to read with, any number of times
@@ -54,9 +54,9 @@ public final class OutOfBandSegments {
     return new OutOfBandSegments(memoryOf(contents), false);
   }
 
-  /// Reads an array as the very [array][OutOfBandContent#array] of its content, if that is of the
-  /// right type. The object written and the object read then share that array. Other contents are
-  /// copied.
+  /// Reads an array without a copy, as the [array][OutOfBandContent#array] of its content, if the
+  /// array is of the right type. The object written and the object read then share that array.
+  /// Other contents are copied.
   ///
   /// @param contents the contents that were collected; the list is copied
   /// @return contents to read with, any number of times
@@ -69,7 +69,7 @@ public final class OutOfBandSegments {
     return contents.stream().map(OutOfBandContent::memory).toList();
   }
 
-  /// The state of one call that reads.
+  /// The state of one read call.
   IncomingContents incoming() {
     return new IncomingContents(contents, sharesArrays);
   }

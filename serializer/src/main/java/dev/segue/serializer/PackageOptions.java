@@ -5,8 +5,8 @@ import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
-/// Options of [SerializerBuilder#registerPackages]: which classes it chooses, and what it calls for
-/// classes that it skips. Immutable: each method returns other options.
+/// Options of [SerializerBuilder#registerPackages]: which classes it registers, and which listener
+/// it calls for classes that it skips. Immutable: each method returns other options.
 public final class PackageOptions {
 
   private static final System.Logger LOGGER = System.getLogger("dev.segue.serializer");
@@ -22,7 +22,7 @@ public final class PackageOptions {
     this.skipped = skipped;
   }
 
-  /// Returns the default options: all classes, and skipped ones are logged with the level `DEBUG`.
+  /// Returns the default options: all classes, and skipped classes are logged at level `DEBUG`.
   ///
   /// @return the options
   public static PackageOptions defaults() {
@@ -33,16 +33,16 @@ public final class PackageOptions {
     LOGGER.log(System.Logger.Level.DEBUG, () -> "skipped " + name + ": " + reason);
   }
 
-  /// Registers only classes that a filter accepts, which is not asked about skipped ones.
+  /// Registers only classes that a filter accepts. The filter is not called for skipped classes.
   ///
-  /// @param accepted accepts the classes to register, loaded and not initialized
+  /// @param accepted tests classes, which are loaded but not initialized
   /// @return the options with this filter instead of the previous one
   public PackageOptions filter(Predicate<? super Class<?>> accepted) {
     return new PackageOptions(Objects.requireNonNull(accepted, "accepted"), skipped);
   }
 
-  /// Passes each class that is skipped to a listener: one that cannot be loaded, when the package
-  /// is registered, and one that cannot be serialized, when the serializer is built.
+  /// Passes each skipped class to a listener. A class that cannot be loaded is reported when the
+  /// package is registered; a class that cannot be serialized, when the serializer is built.
   ///
   /// @param listener takes the binary name of the class, and the reason
   /// @return the options with this listener instead of the previous one

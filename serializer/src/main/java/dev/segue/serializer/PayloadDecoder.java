@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// **Schemas.** In [SchemaMode#COMPATIBLE], a payload may refer to a schema that came with an
 /// earlier one of this connection. A decoder keeps up to 64 schemas, of 4 MiB together, in addition
-/// to the schemas that the serializer keeps. In this mode, a payload is copied to an array that the
-/// decoder reuses, and read from there; in others, it is read in place.
+/// to the schemas that the serializer keeps. In this mode, a payload is first copied to an array
+/// that the decoder reuses; in other modes, it is read in place.
 ///
 /// One thread at a time may use a decoder; a second one gets an [IllegalStateException]. Many
 /// decoders may share one serializer. Offsets of errors count from the buffer's position.
@@ -95,7 +95,7 @@ public final class PayloadDecoder {
     }
   }
 
-  /// Copies a payload, or as much of it as there is, to the array.
+  /// Copies a payload to the array, or the available part of an incomplete one.
   ///
   /// @return its length
   private int copy(ByteBuffer source) {

@@ -9,9 +9,8 @@ import java.nio.ByteBuffer;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/// Writes the payloads of one connection to buffers. It is what a [PayloadWriter] is to a stream,
-/// for protocols with frames of their own: the [PayloadDecoder] at the other end gets each payload
-/// whole.
+/// Writes the payloads of one connection to buffers. It is the counterpart of a [PayloadWriter] for
+/// protocols with their own frames: the [PayloadDecoder] of the peer gets each payload as a whole.
 ///
 /// {@snippet :
 /// PayloadEncoder encoder = serializer.encoder(); // one for each connection
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// **Schemas.** In [SchemaMode#COMPATIBLE] without a registry, the first payload of a schema
 /// carries the schema, and later ones only its fingerprint; in [SchemaMode#CONSISTENT], the same
 /// applies to the names of classes that [rules][SerializerBuilder#allow] allow. So every payload
-/// must arrive, in order. If one was lost and the connection goes on, call [#announceSchemas].
+/// must arrive, in order. If one was lost and the connection stays open, call [#announceSchemas].
 /// Otherwise, payloads are the same as [Serializer#write(Object, IntFunction)] writes.
 ///
 /// One thread at a time may use an encoder; a second one gets an [IllegalStateException]. Many
@@ -44,7 +43,8 @@ public final class PayloadEncoder {
   /// IntFunction)] does.
   ///
   /// @param value the root: an object of a registered class or of a supported JDK type, or null
-  /// @param buffers returns a buffer with this many bytes; it must not use this encoder
+  /// @param buffers returns a buffer with at least the given number of bytes; it must not use this
+  ///   encoder
   /// @return the number of bytes written to the buffer that was returned last
   /// @throws SerializationException in the same cases as [Serializer#write(Object, IntFunction)];
   ///   no schema counts as sent then, and the next object can be written

@@ -15,7 +15,7 @@ final class PayloadList implements ViewList<Object> {
 
   private final ViewedElements elements;
 
-  /// Has the position that the list's owner had, and keeps the view of the elements.
+  /// Creates a list at the current position of its owner, with a view for the elements.
   private final ViewBase owner;
 
   private int slot;

@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Reads objects from a stream, one payload after the other, as a [PayloadWriter] writes them.
+/// Reads objects from a stream that a [PayloadWriter] has written, one payload after the other.
 ///
 /// {@snippet :
 /// try (var reader = serializer.reader(socket.getInputStream())) {
@@ -199,9 +199,9 @@ public final class PayloadReader implements Closeable {
   }
 
   /// Returns the number of bytes that this reader has consumed as whole payloads, including
-  /// rejected ones: the offset of the next object from where the reader began.
+  /// rejected ones: the offset of the next object from the position where the reader started.
   ///
-  /// @return the number of bytes, without those of an incomplete payload
+  /// @return the number of bytes, excluding an incomplete payload
   public long position() {
     return position;
   }

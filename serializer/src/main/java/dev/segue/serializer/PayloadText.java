@@ -20,10 +20,10 @@ final class PayloadText implements ViewText {
   private long end;
   private int slot;
 
-  /// The string, decoded on first use: the characters of a UTF-8 string cannot be indexed in place.
+  /// The decoded string. It is decoded on first use, since characters cannot be indexed in UTF-8.
   private @Nullable String decoded;
 
-  /// Moves the text that a view's method returns to a string. Implements `Part`.
+  /// Moves the text that a view's method returns to another string. Implements `Part`.
   static @Nullable Object read(ViewBase view, int method, int slot, long begin, long next) {
     PayloadText text = (PayloadText) ViewBase.kept(view, method);
     if (text == null) {

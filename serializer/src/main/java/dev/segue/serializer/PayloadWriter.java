@@ -31,9 +31,9 @@ import org.jspecify.annotations.Nullable;
 /// the writer buffers nothing and does not flush the stream.
 ///
 /// **Schemas.** In [SchemaMode#COMPATIBLE] without a registry, the first object of a schema carries
-/// the schema, and later ones only its fingerprint. In [SchemaMode#CONSISTENT], that applies to the
-/// names of classes that [rules][SerializerBuilder#allow] allow. A reader that joins in the middle
-/// of a stream (of a log, or of a multicast) has to wait until the schema comes again: see
+/// the schema, and later ones only its fingerprint. In [SchemaMode#CONSISTENT], the same applies to
+/// the names of classes that [rules][SerializerBuilder#allow] allow. A reader that joins in the
+/// middle of a stream (of a log, or of a multicast) has to wait until the schema comes again: see
 /// [#announceSchemas]. Use a new writer for each connection, so that each begins with its schemas.
 ///
 /// **After an error.** If an object cannot be serialized, nothing is written to the stream, and the

@@ -4,7 +4,7 @@ package dev.segue.serializer;
 import dev.segue.serializer.internal.view.Pointer;
 import java.lang.foreign.MemorySegment;
 
-/// A cursor whose code was generated at build time, in the package of the view's interface.
+/// A cursor with code that was generated at build time in the package of the view's interface.
 final class PointedCursor extends ViewCursor<Object> {
 
   private final Pointer pointer;

@@ -15,7 +15,7 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Reads payloads from memory of every kind, and checks the type of the root.
+/// Reads payloads from segments, buffers and arrays, and checks the type of the root.
 ///
 /// Offsets of errors count from the start of the segment or array.
 final class Reading {
@@ -65,7 +65,7 @@ final class Reading {
     }
   }
 
-  /// Reads a payload from a buffer's position on, and moves the position.
+  /// Reads a payload that starts at a buffer's position, and moves the position to its end.
   ///
   /// @return the root, or null if null was written
   <T> @Nullable T read(ByteBuffer source, Class<T> type) {
@@ -75,7 +75,7 @@ final class Reading {
     return root;
   }
 
-  /// Reads a payload from a buffer's position on, and moves the position.
+  /// Reads a payload that starts at a buffer's position, and moves the position to its end.
   ///
   /// @return the root, or null if null was written
   <T> @Nullable T read(ByteBuffer source, TypeRef<T> type) {
@@ -85,7 +85,8 @@ final class Reading {
     return root;
   }
 
-  /// Reads a payload whose root is not null from a buffer's position on, and moves the position.
+  /// Reads a payload with a non-null root at a buffer's position, and moves the position to its
+  /// end.
   <T> T required(ByteBuffer source, Class<T> type) {
     Class<T> boxed = boxed(Objects.requireNonNull(type, "type"));
     T root = required(boxed.cast(readAny(source, boxed)), type, 0);
@@ -93,7 +94,8 @@ final class Reading {
     return root;
   }
 
-  /// Reads a payload whose root is not null from a buffer's position on, and moves the position.
+  /// Reads a payload with a non-null root at a buffer's position, and moves the position to its
+  /// end.
   <T> T required(ByteBuffer source, TypeRef<T> type) {
     Class<?> raw = Objects.requireNonNull(type, "type").raw();
     T root = required(checked(readAny(source, raw), type), type, 0);
@@ -101,7 +103,8 @@ final class Reading {
     return root;
   }
 
-  /// An array needs no segment, which a JIT that has seen many kinds of them may allocate.
+  /// An array is read without a segment: after many kinds of segments, the JIT may fail to
+  /// eliminate its allocation.
   private @Nullable Object readAny(ByteBuffer source, Class<?> type) {
     if (!Objects.requireNonNull(source, "source").hasArray()) {
       return readAny(segmentOf(source), 0, type, null);
@@ -177,18 +180,18 @@ final class Reading {
     return MemorySegment.ofBuffer(Objects.requireNonNull(source, "source"));
   }
 
-  /// The class of the values of a type; for a primitive type, its box.
+  /// The class of a type's values; for a primitive type, its wrapper class.
   @SuppressWarnings("unchecked") // `int.class` and `Integer.class` are of the same type
   static <T> Class<T> boxed(Class<T> type) {
     PrimitiveKind primitive = type.isPrimitive() ? PrimitiveKind.ofPrimitive(type) : null;
     return primitive == null ? type : (Class<T>) primitive.box();
   }
 
-  /// Checks the contents of a root against type arguments.
+  /// Checks the objects in a root against type arguments.
   ///
   /// @param root an object of the type's class, or null
   /// @throws SerializationException if the root holds an object of another type
-  @SuppressWarnings("unchecked") // as checked
+  @SuppressWarnings("unchecked") // checked above
   <T> @Nullable T checked(@Nullable Object root, TypeRef<T> type) {
     if (root != null) {
       assembly.typeArguments().checkRoot(root, type.type());

@@ -28,7 +28,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// The registered classes of a builder, with their ids and the ways in which they are written.
+/// A builder's registered classes, with their ids and how each is written.
 final class Registrations {
 
   private final TypeIds ids = new TypeIds();
@@ -39,10 +39,10 @@ final class Registrations {
   private final List<ClassRule> rules = new ArrayList<>();
   private final Set<Class<?>> plainContainers = new LinkedHashSet<>();
 
-  /// Classes that were found in packages, and are left out if they cannot be serialized.
+  /// Classes that were found in packages; they are skipped if they cannot be serialized.
   private final Map<Class<?>, PackageOptions> optional = new HashMap<>();
 
-  /// Those that are left out.
+  /// The skipped classes.
   private Set<Class<?>> refused = Set.of();
 
   /// The classes with their ids, in the order of registration.
@@ -50,7 +50,7 @@ final class Registrations {
     return ids.assign(refused);
   }
 
-  /// Begins to examine the classes that were found in packages.
+  /// Starts examining the classes that were found in packages.
   ///
   /// @return whether there are any
   boolean beginTrial() {
@@ -58,8 +58,8 @@ final class Registrations {
     return !optional.isEmpty();
   }
 
-  /// Leaves out the classes of packages that cannot be serialized, and reports them. The other
-  /// registrations decide how a class is written, so this comes last.
+  /// Skips and reports the classes of packages that cannot be serialized. Runs last, since the
+  /// other registrations decide how a class is written.
   ///
   /// @param refusal why a class cannot be serialized; null if it can
   void skipRefused(Function<Class<?>, @Nullable Throwable> refusal) {
@@ -183,7 +183,7 @@ final class Registrations {
     }
   }
 
-  /// Whether the class of surrogates has instances, and is not known to every serializer.
+  /// Whether the surrogate class can have instances, and is not built into every serializer.
   private static boolean needsRegistration(Class<?> surrogate) {
     return !surrogate.isPrimitive()
         && !surrogate.isArray()
@@ -213,7 +213,7 @@ final class Registrations {
     DeclaredClasses.permittedBy(root).forEach(this::addUnlessThere);
   }
 
-  /// Adds the roots that have instances, then all other classes in the order of their names.
+  /// Adds the roots that can have instances, then all other classes in the order of their names.
   void addReachable(Class<?>... roots) {
     for (Class<?> root : roots) {
       Objects.requireNonNull(root, "root");
@@ -268,7 +268,7 @@ final class Registrations {
     types.stream().filter(type -> !ids.contains(type) && filter.test(type)).forEach(this::add);
   }
 
-  /// Adds the classes of a package and of all packages below it.
+  /// Adds the classes of a package and of all its subpackages.
   void addPackages(String name, ClassLoader loader, PackageOptions packages) {
     Set<String> names;
     try {
@@ -294,7 +294,7 @@ final class Registrations {
     }
   }
 
-  /// Adds the classes that types name, and those that the classes declare.
+  /// Adds the classes that types name, and the classes that their fields declare.
   void addReachable(Type... types) {
     for (Type type : types) {
       Objects.requireNonNull(type, "type");

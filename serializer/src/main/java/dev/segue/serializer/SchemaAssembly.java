@@ -6,8 +6,8 @@ import dev.segue.serializer.internal.evolution.Settings;
 import dev.segue.serializer.internal.payload.Payload;
 import org.jspecify.annotations.Nullable;
 
-/// Assembles what serializers need whose payloads carry schemas. A class of its own: the first
-/// object of other serializers does not wait for the classes that this one refers to.
+/// Assembles the parts that only serializers with schemas in payloads need. It is a separate class
+/// so that other serializers need not load the classes that it refers to.
 final class SchemaAssembly {
 
   private SchemaAssembly() {}
@@ -18,7 +18,7 @@ final class SchemaAssembly {
         settings(options), assembly.assembler(), assembly.named(), !options.isCompatible());
   }
 
-  /// A cache for a serializer whose payloads carry no schemas, to which none is ever added.
+  /// An empty cache, for a serializer whose payloads carry no schemas.
   static SchemaCache empty(int maxDepth, Assembly assembly) {
     Settings settings = new Settings(maxDepth, false, false, null, UnknownValue.KEPT);
     return new SchemaCache(settings, assembly.assembler(), null, true);

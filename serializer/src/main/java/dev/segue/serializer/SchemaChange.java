@@ -5,14 +5,14 @@ import dev.segue.serializer.internal.history.Finding;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A change of a class, and what it means to readers of payloads that were written before: an
-/// element of [SchemaText#changesSince].
+/// A change of a class, and its effect on readers of payloads that were written before the change:
+/// an element of [SchemaText#changesSince].
 public final class SchemaChange {
 
-  /// What a change means to old payloads.
+  /// The effect of a change on old payloads.
   public enum Kind {
 
-    /// Something that was written is not read: a field is gone, a list has become a set, or, with
+    /// Written data is not read: a field is gone, a list has become a set, or, with
     /// [UnknownTypes#NULL], an unknown class or constant is read as null.
     LOST,
 
@@ -22,14 +22,14 @@ public final class SchemaChange {
     /// A class, field or constant is read under its former name, by an [Alias].
     RENAMED,
 
-    /// The type of a field has changed, and holds all values that were written.
+    /// The type of a field has changed, and the new type holds all values of the old one.
     WIDENED,
 
     /// Reading fails, for all objects of the class or for some of their values.
     INCOMPATIBLE,
 
-    /// One class, field or constant is gone and one like it is new. If it was renamed, it needs an
-    /// [Alias]; otherwise, what was written is lost, or an error.
+    /// One class, field or constant is gone, and a similar one is new. If it was renamed, add an
+    /// [Alias]; otherwise, its old data is lost or fails to read.
     LOOKS_RENAMED,
 
     /// Old payloads are read as before: a class or a constant is new, or a supertype has changed.
@@ -57,7 +57,7 @@ public final class SchemaChange {
     this.description = finding.message();
   }
 
-  /// Returns what the change means to old payloads.
+  /// Returns the effect of the change on old payloads.
   ///
   /// @return the kind
   public Kind kind() {
@@ -73,13 +73,13 @@ public final class SchemaChange {
 
   /// Returns the field or the constant of an enum.
   ///
-  /// @return its name in the older version; of a new member, its name; empty if the change is one
-  ///   of the class
+  /// @return its name in the older version; of a new member, its name; empty if the class itself
+  ///   has changed
   public String member() {
     return member;
   }
 
-  /// Describes what changes, and what to do about it.
+  /// Describes the change and its remedy.
   ///
   /// @return a text; it may change with the version of this library
   public String description() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-/// The information about classes that payloads carry, which decides whether readers may have other
+/// The information about classes that payloads carry. It decides whether readers can have other
 /// versions of the classes. Later versions may add constants: a `switch` needs a `default`.
 ///
 /// @see SerializerBuilder#schemaMode

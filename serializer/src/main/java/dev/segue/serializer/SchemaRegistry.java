@@ -5,13 +5,13 @@ import java.nio.file.Path;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// A store for schemas outside of the payloads, such as a database, a file system or a service.
+/// A store that keeps schemas outside the payloads, such as a database, a file system or a service.
 /// Writers put their schemas there, and readers get them. Payloads then carry only a fingerprint of
 /// eight bytes.
 ///
-/// A serializer gets each unknown schema once, and keeps it; it puts its own schema when it first
-/// writes with it. A schema never changes: its fingerprint is a hash of its bytes, and the result
-/// of [#get] is checked against it.
+/// A serializer gets each unknown schema once, and caches it. It puts its own schema before it
+/// first writes with it. A schema never changes: its fingerprint is a hash of its bytes, and the
+/// result of [#get] is checked against it.
 ///
 /// Implementations must be thread-safe. Their exceptions propagate to the caller of the serializer
 /// unchanged.

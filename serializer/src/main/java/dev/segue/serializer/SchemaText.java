@@ -20,8 +20,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The fields of a serializer's classes as text, for a file under version control: a line for each
-/// class, field and constant. Comparing it with the classes of today shows what changes for old
-/// payloads, before any is read; for a serializer in [compatible mode][SchemaMode#COMPATIBLE].
+/// class, field and constant. Comparing it with the current classes shows which changes affect old
+/// payloads, before any is read. The serializer must be in [compatible
+/// mode][SchemaMode#COMPATIBLE].
 ///
 /// {@snippet :
 /// @Test
@@ -31,12 +32,11 @@ import org.jspecify.annotations.Nullable;
 /// }
 ///
 /// The text depends on the classes alone: it is the same in each JVM, sorted by the names of
-/// classes and fields. Where a line begins with `#`, or after one outside of quotes, it has a
-/// comment. A text does not tell which values a class accepts, and does not describe classes that
-/// are not registered.
+/// classes and fields. A `#` outside quotes starts a comment. A text does not state which values a
+/// class accepts, and does not describe classes that are not registered.
 public final class SchemaText {
 
-  /// The size of the longest file that is read.
+  /// The maximum size of a file, in bytes.
   private static final long MAX_FILE_BYTES = 1 << 26;
 
   private static final String COMMENT =
@@ -61,12 +61,12 @@ public final class SchemaText {
     return new SchemaText(serializer.described());
   }
 
-  /// Describes the classes of a payload that ends with its schema. It names neither annotations nor
-  /// supertypes, and not the types of fields that are interfaces or classes of the JDK.
+  /// Describes the classes of a payload that ends with its schema. The text has no annotations, no
+  /// supertypes, and no types of fields that are interfaces or JDK classes.
   ///
   /// @param payload a payload, as [Serializer#toBytes] returns it
   /// @return the classes that the payload holds, or whose objects it could hold
-  /// @throws SerializationException if the bytes are no payload, or have no schema
+  /// @throws SerializationException if the bytes are not a payload, or have no schema
   public static SchemaText ofPayload(byte[] payload) {
     Schema schema =
         payload.length < Integer.BYTES || !SchemaTail.isCarriedBy(payload, payload.length)
@@ -84,7 +84,7 @@ public final class SchemaText {
   ///
   /// @param text the text, as [#toString] returns it; with comments and empty lines
   /// @return the classes that it describes
-  /// @throws SerializationException if the text is damaged; the message has the number of the line
+  /// @throws SerializationException if the text is damaged; the message states the line number
   public static SchemaText parse(String text) {
     return new SchemaText(DescriptionParser.parse(text));
   }
@@ -94,8 +94,8 @@ public final class SchemaText {
   /// @param file a file that was [written][#write]
   /// @return the classes that it describes
   /// @throws IOException if the file cannot be read, or is longer than 64 MiB
-  /// @throws SerializationException if its text is damaged; the message has the file and the number
-  ///   of the line
+  /// @throws SerializationException if its text is damaged; the message states the file and the
+  ///   line number
   public static SchemaText read(Path file) throws IOException {
     if (Files.size(file) > MAX_FILE_BYTES) {
       throw new IOException(file + " is longer than any schema");
@@ -109,7 +109,7 @@ public final class SchemaText {
     }
   }
 
-  /// Writes this text to a file, which accepts all changes.
+  /// Writes this text to a file, and so accepts all changes.
   ///
   /// @param file the file, which is created or replaced; its folder is created
   /// @throws IOException if the file cannot be written
@@ -123,8 +123,9 @@ public final class SchemaText {
 
   /// Compares these classes with an older version of them.
   ///
-  /// @param older the classes with which payloads were written
-  /// @return what changes for readers of these payloads, by class and member; empty if nothing does
+  /// @param older the classes that existing payloads were written with
+  /// @return the changes that affect readers of these payloads, by class and member; empty if there
+  ///   are none
   public List<SchemaChange> changesSince(SchemaText older) {
     return Comparison.of(older.described, described).stream().map(SchemaChange::new).toList();
   }

@@ -6,8 +6,8 @@ import java.io.Serial;
 import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 
-/// Thrown when an object cannot be written or a payload cannot be read. Carries a [Kind] to react
-/// to, the byte offset of the failure, and the path of fields leading to it.
+/// Thrown when an object cannot be written or a payload cannot be read. Carries a [Kind] for code
+/// to react to, the byte offset of the failure, and the path of fields that leads to it.
 ///
 /// Offsets count from the start of the segment or array that was passed in. The path starts at the
 /// root object: `MediaContent.images[1].title`. It is empty if the root itself failed.
@@ -33,7 +33,7 @@ public final class SerializationException extends RuntimeException {
   private static final int STEPS_AT_BEGIN = 3;
   private static final int STEPS_AT_END = 4;
 
-  /// The [offset][#offset] of an error that has no place in memory.
+  /// The [offset][#offset] of an error that has no position in memory.
   public static final long NO_OFFSET = -1;
 
   static {
@@ -49,21 +49,22 @@ public final class SerializationException extends RuntimeException {
     /// A class, or a field of it, has a type or shape that cannot be serialized.
     UNSUPPORTED_TYPE,
     /// A class is not accessible: its package is not open to the serializer, the JVM cannot load,
-    /// initialize or link a class that it needs, or does not let reflection set its final fields.
+    /// initialize or link a class that it needs, or the JVM forbids setting its final fields.
     INACCESSIBLE_CLASS,
     /// The destination has no room for the payload. With more room, the same call succeeds.
     DESTINATION_TOO_SMALL,
-    /// The payload is truncated or corrupt. A set or map that holds the same key twice is, too.
+    /// The payload is truncated or corrupt. This includes a set or map that holds the same key
+    /// twice.
     MALFORMED_INPUT,
     /// The source holds no payload of this format, or one of a newer version of it.
     INCOMPATIBLE_FORMAT,
-    /// Writer and reader have different versions of a class, or registered it differently; also if
-    /// a value of the writer's version is not of the type that its field has here, and if keys of a
-    /// map or elements of a set, which the writer's classes tell apart, are equal for the classes
-    /// here, see [SerializerBuilder#mergeEqualKeys].
+    /// Writer and reader have different versions of a class, or registered it differently. Also: a
+    /// value does not fit the type of the reader's field; or keys of a map or elements of a set
+    /// that differ for the writer's classes are equal for the reader's, see
+    /// [SerializerBuilder#mergeEqualKeys].
     SCHEMA_MISMATCH,
-    /// The payload carries only the fingerprint of its schema, and the schema with that fingerprint
-    /// is neither in the stream so far nor in the [SchemaRegistry].
+    /// The payload carries only the fingerprint of its schema, and neither the stream so far nor
+    /// the [SchemaRegistry] has that schema.
     UNKNOWN_SCHEMA,
     /// The payload's root is of another type than the caller asked for; or a collection holds an
     /// element that its declaration, or the caller's [TypeRef], does not allow.
@@ -79,8 +80,8 @@ public final class SerializationException extends RuntimeException {
     /// [PayloadWriter]; or a limit on the work that a payload from an untrusted source can cause.
     /// Raise the limit, or reject the payload.
     LIMIT_EXCEEDED,
-    /// The segments passed to a read are missing, or are not those with which the payload was
-    /// written out of band.
+    /// The segments passed to a read are missing, or are not the ones that were written with the
+    /// payload.
     SEGMENT_MISMATCH,
     /// A required value is null: null was written as the root, and is read by a method that never
     /// returns null; or a [view's][ViewCursor] method returns a primitive.
@@ -92,13 +93,13 @@ public final class SerializationException extends RuntimeException {
     CONSTRUCTION_FAILED,
     /// Code of the user's classes threw an exception: a function of a [TypeSurrogate], a method
     /// that takes part in serialization, the `hashCode`, `equals` or `compareTo` of an element, or
-    /// the iterator of a collection. Or such a function returned the object that its result was to
-    /// replace. Or keys of a map or elements of a set are equal once they are read, since what
-    /// tells them apart is not written, see [SerializerBuilder#mergeEqualKeys].
+    /// the iterator of a collection. Or such a function returned the object that it should replace.
+    /// Or keys of a map or elements of a set are equal after reading, because the state that
+    /// distinguishes them is not written, see [SerializerBuilder#mergeEqualKeys].
     HOOK_FAILED
   }
 
-  /// The internal packages' access to the non-public members.
+  /// Gives internal packages access to the non-public members.
   private static final class InnerAccess implements Errors.Access {
     @Override
     public SerializationException create(Kind kind, String message, long offset) {
@@ -157,7 +158,7 @@ public final class SerializationException extends RuntimeException {
   private String text;
   private long offset;
 
-  /// The class that the error is about, while the error is on its way to the root.
+  /// The class that the error is about, while the error propagates to the root.
   private transient @Nullable Class<?> subject;
 
   /// The steps of the path, from the error outwards.

@@ -46,10 +46,10 @@ import org.jspecify.annotations.Nullable;
 /// Order same = serializer.fromBytes(bytes, Order.class);
 /// }
 ///
-/// Writer and reader register the same classes with the same ids ([SerializerBuilder#register]).
-/// Unless [SerializerBuilder#schemaMode] says otherwise, both sides need the same versions of the
-/// classes: a difference is an error, never garbage. Payloads are little-endian and need no
-/// alignment.
+/// Writer and reader must register the same classes with the same ids
+/// ([SerializerBuilder#register]). Unless [SerializerBuilder#schemaMode] says otherwise, both sides
+/// need the same versions of the classes: a difference is an error, never garbage. Payloads are
+/// little-endian and need no alignment.
 ///
 /// **Roots.** `read` and `fromBytes` never return null: if null was written, they fail with
 /// [NULL_VALUE][SerializationException.Kind#NULL_VALUE]; `readOrNull` and `fromBytesOrNull` return
@@ -62,10 +62,10 @@ import org.jspecify.annotations.Nullable;
 /// the segment that wraps a direct [ByteBuffer]. Reading allocates the objects it returns. Calls
 /// that must write before the length is known ([#toBytes], [#copy], [#measure]) use pooled arrays.
 /// The pool never holds more arrays than were in use at the same time, and at most eight or twice
-/// the number of processors, whichever is greater. An array of up to 1 MiB is kept for good. A
-/// longer one, and the tables of a call with more than 4096 objects that references could lead to,
-/// are kept for the next call, but not kept alive: up to 4 MiB until memory is short (by a
-/// [java.lang.ref.SoftReference]), beyond that until the next garbage collection that finds them.
+/// the number of processors, whichever is greater. An array of up to 1 MiB is never released. A
+/// longer array is cached for the next call, and so are the tables of a call with more than 4096
+/// objects that can be referenced: up to 4 MiB by a [java.lang.ref.SoftReference], until memory is
+/// short; beyond that by a weak reference, until the next garbage collection.
 ///
 /// **Hooks** (the functions of a [TypeSurrogate]; `writeReplace`, `writeObject`, `writeExternal`;
 /// `size` and the iterator of a registered collection) run once each time an object is written,
@@ -95,7 +95,7 @@ public final class Serializer {
   /// A description of the options.
   private final String options;
 
-  /// Computed by the first call that needs it; threads that race compute the same.
+  /// Computed by the first call that needs it; racing threads compute the same value.
   private @Nullable Integer registrationFingerprint;
 
   /// @param schemas the schemas of other writers; null if payloads carry none
@@ -157,9 +157,9 @@ public final class Serializer {
   /// @param buffer the buffer to append to; the payload begins at its current
   ///   [size][GrowableBuffer#byteSize]
   /// @return the number of bytes written
-  /// @throws SerializationException if the buffer may not grow as far as needed, or in the same
-  ///   cases as [#write(Object, MemorySegment, long)]; the buffer's size then does not change, but
-  ///   its capacity may have grown
+  /// @throws SerializationException if the payload exceeds the buffer's maximum capacity, or in the
+  ///   same cases as [#write(Object, MemorySegment, long)]; the buffer's size then does not change,
+  ///   but its capacity may have grown
   /// @throws IllegalStateException if the buffer is closed, or another write to it is in progress
   public long write(@Nullable Object value, GrowableBuffer buffer) {
     Objects.requireNonNull(buffer, "buffer");
@@ -190,19 +190,21 @@ public final class Serializer {
   /// frame.writerIndex(length);
   /// }
   ///
-  /// The function gets a number of bytes in which recent payloads of the root's class have fitted.
-  /// It returns a buffer with that many bytes or more between its position and its limit. If they
-  /// are not enough, it is called again, with a larger number, and the payload is written again to
-  /// that buffer; [hooks][Serializer] do not run again. A buffer with fewer bytes than asked for
-  /// says that there is no more room: a payload that does not fit into it fails.
+  /// The function's argument is a number of bytes that was sufficient for recent payloads of the
+  /// root's class. It returns a buffer with at least that many bytes between its position and its
+  /// limit. If they do not suffice, it is called again with a larger number, and the payload is
+  /// written again to the new buffer; [hooks][Serializer] do not run again. A buffer with fewer
+  /// bytes than requested means that there is no more room: a payload that does not fit into it
+  /// fails.
   ///
   /// @param value the root
-  /// @param buffers returns a buffer with this many bytes, on the heap, direct, or a slice of
-  ///   either. The payload begins at the position of the last one, which moves to its end
+  /// @param buffers returns a buffer with at least the given number of bytes: on the heap, direct,
+  ///   or a slice of either. The payload begins at the position of the last buffer, which moves to
+  ///   the payload's end
   /// @return the number of bytes written
   /// @throws SerializationException in the same cases as [#write(Object, MemorySegment, long)];
   ///   with the kind [DESTINATION_TOO_SMALL][SerializationException.Kind#DESTINATION_TOO_SMALL] if
-  ///   a buffer is smaller than asked for, and too small. Offsets count from the buffer's position
+  ///   a buffer is smaller than requested, and too small. Offsets count from the buffer's position
   /// @throws java.nio.ReadOnlyBufferException if a buffer is read-only
   public int write(@Nullable Object value, IntFunction<ByteBuffer> buffers) {
     return GrowingBuffers.write(growing, value, buffers);
@@ -240,9 +242,9 @@ public final class Serializer {
   /// of primitives, and values of the types [java.nio.ByteBuffer] and [MemorySegment] that are not
   /// smaller than the [SerializerBuilder#outOfBandThreshold].
   ///
-  /// As [#write(Object, MemorySegment, long, Consumer)] does, but the collector gets small objects
-  /// that refer to the memory, not segments: that takes less time, and covers `boolean[]`. The
-  /// payload can be read only with these contents, or with copies of them in the same order, by
+  /// This is like [#write(Object, MemorySegment, long, Consumer)], but the collector gets small
+  /// objects that refer to the memory instead of segments: that is faster, and covers `boolean[]`.
+  /// The payload can be read only with these contents, or with copies of them in the same order, by
   /// [#read(MemorySegment, long, Class, OutOfBandSegments)].
   ///
   /// @param value the root
@@ -343,7 +345,7 @@ public final class Serializer {
   }
 
   /// Reads an object graph that was written [out of band][#write(Object, MemorySegment, long,
-  /// Consumer)]. Without segments, reads any other payload.
+  /// Consumer)]. With no segments, it reads any other payload.
   ///
   /// @param source the memory with the payload
   /// @param offset the offset of the payload in the source
@@ -352,8 +354,8 @@ public final class Serializer {
   /// @param <T> that type
   /// @return the root
   /// @throws SerializationException in the same cases as [#read(MemorySegment, long, Class)]; with
-  ///   the kind [SEGMENT_MISMATCH][SerializationException.Kind#SEGMENT_MISMATCH] if the number or a
-  ///   length of the segments differs from those collected
+  ///   the kind [SEGMENT_MISMATCH][SerializationException.Kind#SEGMENT_MISMATCH] if the number or
+  ///   the lengths of the segments differ from the collected ones
   /// @throws IllegalStateException if this serializer was built without
   ///   [SerializerBuilder#outOfBandThreshold], or the source's arena is closed
   public <T> T read(MemorySegment source, long offset, Class<T> type, OutOfBandSegments segments) {
@@ -669,9 +671,9 @@ public final class Serializer {
   }
 
   /// Returns whether objects that are read may refer to the memory of the payload:
-  /// [SerializerBuilder#sliceSegments] or [SerializerBuilder#sliceBuffers] is set. Before memory is
-  /// reused or freed that such an object was read from, the caller has to be done with the object,
-  /// or read it from a copy.
+  /// [SerializerBuilder#sliceSegments] or [SerializerBuilder#sliceBuffers] is set. Before the
+  /// memory is reused or freed, the caller must have finished with such objects, or must read from
+  /// a copy.
   ///
   /// @return whether values may be slices
   public boolean returnsSlices() {
@@ -694,9 +696,9 @@ public final class Serializer {
     return Collections.unmodifiableSortedMap(byId);
   }
 
-  /// Returns whether an object of exactly this class can be written, as far as its class decides:
-  /// whether it is registered, allowed by a [rule][SerializerBuilder#allow], or one of the
-  /// supported classes of the JDK. Objects that it holds may be of other classes.
+  /// Returns whether this serializer can write objects of exactly this class: whether it is
+  /// registered, allowed by a [rule][SerializerBuilder#allow], or one of the supported classes of
+  /// the JDK. The objects that its fields refer to are not checked.
   ///
   /// @param type the class of an object; a primitive class stands for its box
   /// @return false for interfaces and abstract classes, which no object has as its class
@@ -721,7 +723,7 @@ public final class Serializer {
     return computed;
   }
 
-  /// The classes as later versions of them are compared with.
+  /// The classes in the form that later versions are compared with.
   Description described() {
     if (schemas == null || schemas.isOfNames()) {
       throw new IllegalArgumentException(

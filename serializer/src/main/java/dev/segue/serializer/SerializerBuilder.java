@@ -23,10 +23,10 @@ import java.util.function.Supplier;
 /// reader. [#register(Class, int)] or a [TypeId] sets the id of a class. All other classes get the
 /// lowest free ids, from zero, in the order of registration. Since [#build] assigns ids, the order
 /// of calls with and without an id does not matter. Registering a class again has no effect, by any
-/// method, unless the call names an id: a class without an id gets this one, and for a class with
-/// another id the call fails.
+/// method, unless the call states an id: then a class without an id gets this id, and the call
+/// fails if the class has another id.
 ///
-/// A null argument of any method causes a [NullPointerException] with the parameter's name.
+/// Every method throws a [NullPointerException] with the parameter's name if an argument is null.
 public final class SerializerBuilder {
 
   /// The largest valid id of a class.
@@ -67,8 +67,9 @@ public final class SerializerBuilder {
     return this;
   }
 
-  /// Registers all permitted subclasses of a sealed type that can have instances, and the same of
-  /// each sealed subclass: a type before its subclasses, in the order of the `permits` clause.
+  /// Registers a sealed type and, recursively, its permitted subclasses, except types that cannot
+  /// have instances. A type comes before its subclasses, which follow in the order of the `permits`
+  /// clause.
   ///
   /// Subclasses of a `non-sealed` type are not found; register them separately.
   ///
@@ -83,7 +84,7 @@ public final class SerializerBuilder {
 
   /// Registers classes and, recursively, all classes that their fields and record components
   /// declare: declared types, their type arguments, elements of arrays, and permitted subclasses of
-  /// sealed types. Enums are registered only where the declared type of a field does not name them.
+  /// sealed types. An enum is registered only if no field names it as its declared type.
   ///
   /// The roots are registered first, in the given order, and then all other classes in the order of
   /// their binary names. When a field of a new type is added, ids may change: use [compatible
@@ -104,16 +105,17 @@ public final class SerializerBuilder {
     return this;
   }
 
-  /// Registers the classes that values of generic types can consist of, such as the parameters and
-  /// results of methods: the classes that a type names, as [#registerReachable(Class[])] does, and
-  /// all that their fields declare, in the order of their binary names.
+  /// Registers the classes that values of generic types can consist of, for example for the
+  /// parameters and results of methods. These are the classes that a type names and, as with
+  /// [#registerReachable(Class[])], all classes that their fields declare, in the order of their
+  /// binary names.
   ///
-  /// Types of the JDK, primitives, `void` and abstract types are only followed: to their type
-  /// arguments, and to the permitted subclasses of sealed types. Wildcards and type variables stand
-  /// for their bounds.
+  /// JDK types, primitives, `void` and abstract types are not registered, only followed to their
+  /// type arguments and, for sealed types, to their permitted subclasses. Wildcards and type
+  /// variables stand for their bounds.
   ///
-  /// @param types types, such as a [TypeRef] has, or
-  ///   [java.lang.reflect.Method#getGenericReturnType] returns
+  /// @param types types, for example from a [TypeRef] or
+  ///   [java.lang.reflect.Method#getGenericReturnType]
   /// @return this builder
   /// @throws SerializationException if a class can never be serialized; the message says why
   /// @throws IllegalArgumentException if a class refers to a class that cannot be loaded
@@ -122,17 +124,17 @@ public final class SerializerBuilder {
     return this;
   }
 
-  /// Registers classes whose state is known only to their own `writeObject` and `readObject`. Their
-  /// objects, and everything reachable from them, are written with Java serialization, embedded in
-  /// the payload. It is slow and its bytes are large: prefer a [TypeSurrogate] where you can write
-  /// one.
+  /// Registers classes whose state only their own `writeObject` and `readObject` methods can
+  /// handle. Their objects, and everything reachable from them, are written with Java
+  /// serialization, embedded in the payload. It is slow and its bytes are large: prefer a
+  /// [TypeSurrogate] where you can write one.
   ///
   /// Java serialization is limited to classes registered this way, registered enums, and
   /// serializable classes of `java.lang`, `java.math`, `java.time`, `java.util`,
-  /// `java.util.concurrent`, and its `atomic` and `locks`, with bounds on depth, references and
-  /// arrays. An object of any other class is an error when it is written, with a message that names
-  /// all such classes, and when it is read. To allow other serializable classes of the JDK, name
-  /// them here; this does not register them, and they have no id.
+  /// `java.util.concurrent`, `java.util.concurrent.atomic` and `java.util.concurrent.locks`. Depth,
+  /// references and arrays are bounded. Writing or reading an object of any other class is an
+  /// error; when writing, the message names all such classes. To allow other serializable classes
+  /// of the JDK, name them here; this does not register them, and they have no id.
   ///
   /// These classes still run their own code when they are read. If payloads may come from untrusted
   /// sources, register only classes that were written with that in mind. References between such an
@@ -161,11 +163,11 @@ public final class SerializerBuilder {
   }
 
   /// Declares that the transient fields of registered classes need not be preserved, such as caches
-  /// and locks. [#build] requires this, or another way to write the class, if a class has transient
-  /// fields and its own `writeObject` or `readObject`, since such methods often preserve these
-  /// fields. The methods are not called. When an object is read, its transient fields have the
-  /// values that the constructor without parameters assigns, or zero, false or null without such a
-  /// constructor.
+  /// and locks. [#build] requires this declaration, or another way to write the class, for a class
+  /// that has both transient fields and its own `writeObject` or `readObject`, since such methods
+  /// often preserve these fields. The methods are not called. When an object is read, its transient
+  /// fields have the values that the constructor without parameters assigns, or zero, false or null
+  /// without such a constructor.
   ///
   /// @param types the classes, each registered earlier or later
   /// @return this builder
@@ -176,8 +178,8 @@ public final class SerializerBuilder {
     return this;
   }
 
-  /// Registers types that are written by way of surrogates. A surrogate is used wherever a value of
-  /// its type occurs, and takes precedence over the serializer's own format for a type of the JDK.
+  /// Registers types that are written as surrogates. A surrogate is used wherever a value of its
+  /// type occurs, and takes precedence over the serializer's own format for a type of the JDK.
   ///
   /// The type gets an id like any registered class. The surrogate's class gets the next one, as if
   /// it were registered right after the type, unless it needs no registration (a type of the JDK),
@@ -197,9 +199,9 @@ public final class SerializerBuilder {
     return this;
   }
 
-  /// Registers a type that is written by way of surrogates, as [#register(TypeSurrogate[])] does,
-  /// with an id for the type. To choose the id of the surrogate's class, register that class with
-  /// an id, too.
+  /// Registers a type that is written as surrogates, as [#register(TypeSurrogate[])] does, with an
+  /// id for the type. To choose the id of the surrogate's class, register that class with an id,
+  /// too.
   ///
   /// @param surrogate the surrogate
   /// @param id the id of its type, from 0 to [#MAX_ID]
@@ -223,11 +225,11 @@ public final class SerializerBuilder {
   }
 
   /// Registers the classes of a package that a filter accepts, in the order of their binary names:
-  /// all that can have instances and are not anonymous, local or inner, without subpackages.
-  /// Classes that are already registered keep their ids.
+  /// all classes that can have instances and are not anonymous, local or inner. Subpackages are not
+  /// included. Classes that are already registered keep their ids.
   ///
   /// Since ids follow the order of names, both sides must find the same classes: a class that only
-  /// one side has shifts the ids of the classes after it. Reading then fails, and never returns
+  /// one side has shifts the ids of the classes after it. Reading then fails rather than returning
   /// garbage. If the two sides may differ, use [TypeId].
   ///
   /// @param member a class in the package, whose class loader and module are used
@@ -259,17 +261,17 @@ public final class SerializerBuilder {
     return this;
   }
 
-  /// Registers the classes of a package and of all packages below it, in the order of their binary
-  /// names: all that can have instances and are not anonymous, local or inner. They are found in
-  /// folders, in jars with and without entries for directories, in jars within jars, and in modules
-  /// of the boot layer. Classes that are already registered keep their ids.
+  /// Registers the classes of a package and of all its subpackages, in the order of their binary
+  /// names: all classes that can have instances and are not anonymous, local or inner. They are
+  /// found in folders, in jars with and without entries for directories, in jars within jars, and
+  /// in modules of the boot layer. Classes that are already registered keep their ids.
   ///
-  /// A class that cannot be loaded, for example since an optional library is missing, or that
+  /// A class that cannot be loaded, for example because an optional library is missing, or that
   /// cannot be serialized, is skipped and reported to the options' listener; it does not make this
   /// method or [#build] fail.
   ///
-  /// Only classes that may be sent should be registered: for input from peers that are not trusted,
-  /// choose a package of such classes, or a filter.
+  /// Only classes that may be sent should be registered: for input from untrusted peers, choose a
+  /// package that has no other classes, or set a filter.
   ///
   /// Since ids follow the order of names, both sides must find the same classes, as for
   /// [#registerPackageOf(Class, Predicate)]; use [compatible mode][SchemaMode#COMPATIBLE] or
@@ -295,18 +297,18 @@ public final class SerializerBuilder {
   /// [SchemaMode#CONSISTENT], a payload with such classes ends with their names.
   ///
   /// A class that a rule allows becomes known when an object of it is first written. When a payload
-  /// names a class that is not known, the rules decide by the name whether it is looked for; no
-  /// other class is ever loaded, and none is initialized before a rule has allowed it. What a class
-  /// can never be registered for, such as a lambda, a rule does not allow either.
+  /// names a class that is not known, the rules decide by the name whether it is loaded. No other
+  /// class is ever loaded, and none is initialized before a rule has allowed it. A class that can
+  /// never be registered, such as the class of a lambda, cannot be allowed by a rule either.
   ///
   /// Registered classes, and types with a [TypeSurrogate], are written as without rules. The
-  /// serializer keeps the classes that have become known as it keeps registered ones. A class that
-  /// was renamed is found by its [Alias] only once it is known, or if it is registered.
+  /// serializer keeps references to classes that have become known, as it does to registered ones.
+  /// A renamed class is found by its [Alias] only if it is registered or already known.
   ///
   /// Allow packages of your application, never all classes: reading calls the constructors of
-  /// classes, and the writer of a payload chooses among all that a rule allows.
+  /// classes, and the writer of a payload can choose any class that a rule allows.
   ///
-  /// @param rules the rules; a class needs only one that allows it
+  /// @param rules the rules; a class is allowed if at least one allows it
   /// @return this builder
   public SerializerBuilder allow(ClassRule... rules) {
     for (ClassRule rule : rules) {
@@ -316,10 +318,11 @@ public final class SerializerBuilder {
     return this;
   }
 
-  /// Writes the collections and maps of a library as plain ones of the JDK, with equal content and
-  /// order: those that also know where they were loaded from, such as Hibernate's. Reading returns
-  /// an `ArrayList`, `LinkedHashSet`, `TreeSet`, `LinkedHashMap` or `TreeMap`, so fields must be
-  /// declared as `List`, `Set` or `Map`, and the reader needs neither this call nor the library.
+  /// Writes the collections and maps of a library as plain JDK collections and maps, with the same
+  /// content and order. This is for classes that also hold library state, such as the session that
+  /// a Hibernate collection was loaded from. Reading returns an `ArrayList`, `LinkedHashSet`,
+  /// `TreeSet`, `LinkedHashMap` or `TreeMap`, so fields must be declared as `List`, `Set` or `Map`,
+  /// and the reader needs neither this call nor the library.
   ///
   /// Applies to objects that are also a [java.util.Collection] or [java.util.Map], and whose class
   /// is not registered. Writing iterates them, which may load their content.
@@ -377,11 +380,10 @@ public final class SerializerBuilder {
     return this;
   }
 
-  /// Sets strict limits for payloads from peers that are not trusted: [#maxDepth] 64,
-  /// [#maxAllocation] 64 MiB, and [#maxCollidingKeys] 1,000, with a sixteenth of the time for keys
-  /// that any payload is allowed by default. A limit that another call sets, before or after this
-  /// one, is kept. For streams, also pass a `maxPayloadBytes` to
-  /// [Serializer#reader(java.io.InputStream, int)].
+  /// Sets strict limits for payloads from untrusted peers: [#maxDepth] 64, [#maxAllocation] 64 MiB,
+  /// and [#maxCollidingKeys] 1,000. The work on keys that a payload may cause is a sixteenth of the
+  /// default. A limit that is set explicitly, before or after this call, takes precedence. For
+  /// streams, also pass a `maxPayloadBytes` to [Serializer#reader(java.io.InputStream, int)].
   ///
   /// @return this builder
   public SerializerBuilder untrusted() {
@@ -392,9 +394,9 @@ public final class SerializerBuilder {
   /// Limits the memory that reading one payload may allocate, by an estimate of the heap size of
   /// objects, strings, arrays and collections.
   ///
-  /// By default, a payload may allocate 64 times its length and 16 MiB. That takes no counting of
-  /// objects: the format cannot express more, except for `EnumMap`s, which are counted. What
-  /// constructors of your classes allocate is not included.
+  /// By default, a payload may allocate 64 times its length and 16 MiB. Enforcing this needs no
+  /// counting of objects, since the format cannot express more; only `EnumMap`s can, and these are
+  /// counted. Memory that constructors of your classes allocate is not included.
   ///
   /// @param maxBytes the limit in bytes, which replaces the default; [Long#MAX_VALUE] for none
   /// @return this builder
@@ -410,15 +412,16 @@ public final class SerializerBuilder {
   ///
   /// By default, any number of keys may collide, but reading a payload fails when the work of
   /// hashing and comparing its keys, which is counted, exceeds what a payload of its length is
-  /// allowed: about a quarter of a second, and as much again for each MiB. Thousands of colliding
-  /// keys are within that. A limit that is set allows the work of that many colliding keys, too.
+  /// allowed: about a quarter of a second, and as much again for each MiB. That suffices for
+  /// thousands of colliding keys. Setting a limit also allows the work of that many colliding keys.
   ///
-  /// Keys collide if they have the same hash code. Keys of one class that is [Comparable] to itself
-  /// do not, such as strings, numbers and `UUID`s: hash tables keep them in trees. Some tables do
-  /// not: in [java.util.Hashtable], [java.util.WeakHashMap] and immutable sets and maps, all keys
-  /// in the same bucket collide; in a [java.util.concurrent.CopyOnWriteArraySet], all elements do.
+  /// Keys collide if they have the same hash code. Keys of one class that is [Comparable] to
+  /// itself, such as strings, numbers and `UUID`s, do not collide, since most hash tables keep them
+  /// in trees. Other tables have no trees: in [java.util.Hashtable], [java.util.WeakHashMap] and
+  /// immutable sets and maps, all keys in the same bucket collide; in a
+  /// [java.util.concurrent.CopyOnWriteArraySet], all elements do.
   ///
-  /// @param maxKeys the limit; [Integer#MAX_VALUE] for none, neither of keys nor of work
+  /// @param maxKeys the limit; [Integer#MAX_VALUE] for no limit on keys or work
   /// @return this builder
   /// @throws IllegalArgumentException if the limit is not positive
   public SerializerBuilder maxCollidingKeys(int maxKeys) {
@@ -426,13 +429,13 @@ public final class SerializerBuilder {
     return this;
   }
 
-  /// Sets whether keys of a map, or elements of a set, that were different when they were written
-  /// and are equal when they are read become one, with the last value; by default, they are an
-  /// error. Keys become equal if their difference is not read: a field that the class no longer
-  /// has, a constant that has become another one, a field that is transient or [Ignored].
+  /// Sets whether keys of a map, or elements of a set, are merged if they were different when
+  /// written but are equal when read. The last value wins. By default, such keys are an error. Keys
+  /// become equal if the state that distinguishes them is not read: a field that the class no
+  /// longer has, an enum constant that is read as another one, or a field that is transient or
+  /// [Ignored].
   ///
-  /// The reader alone decides; writers need not know. A list that is read as a set may always hold
-  /// an element several times.
+  /// Only the reader needs this option. A list that is read as a set may always contain duplicates.
   ///
   /// @param mergeEqualKeys off by default
   /// @return this builder
@@ -469,7 +472,7 @@ public final class SerializerBuilder {
   /// unless a [schema registry][#schemaRegistry] holds it or a [PayloadWriter] has written it
   /// before. A reader with other versions of the classes generates code for each schema once, and
   /// then reads its payloads as fast as payloads of its own schema. Reading never changes what a
-  /// serializer writes. Payloads without a schema can be read, too, if the versions are the same.
+  /// serializer writes. Payloads without a schema can also be read if the versions are the same.
   ///
   /// @param mode [SchemaMode#CONSISTENT] by default, or [SchemaMode#COMPATIBLE] if there is a
   ///   [#schemaRegistry] or a [rule][#allow]
@@ -479,8 +482,8 @@ public final class SerializerBuilder {
     return this;
   }
 
-  /// Stores schemas in a registry instead of the payloads, which then carry twelve bytes in their
-  /// place. Makes [SchemaMode#COMPATIBLE] the default.
+  /// Stores schemas in a registry instead of the payloads, which then carry a reference of twelve
+  /// bytes. Makes [SchemaMode#COMPATIBLE] the default.
   ///
   /// @param registry the registry that writers and readers share, or one with the same schemas
   /// @return this builder
@@ -503,8 +506,8 @@ public final class SerializerBuilder {
   /// instead of copies. A slice is valid as long as the source: after its arena is closed, the
   /// slice throws [IllegalStateException]; in a confined arena, only its thread may use the slice.
   /// Later changes to the source are visible in the slice. If the source cannot be sliced (a
-  /// stream, a [copy][Serializer#copy], or a heap segment of another array than bytes), the value
-  /// is a copy, or a slice of a copy of the payload.
+  /// stream, a [copy][Serializer#copy], or a heap segment that is not backed by a `byte[]`), the
+  /// value is a copy, or a slice of a copy of the payload.
   ///
   /// @param sliceSegments off by default
   /// @return this builder
@@ -596,7 +599,7 @@ public final class SerializerBuilder {
     }
   }
 
-  /// Made for the first view: most serializers have none.
+  /// Created for the first view, since most serializers have none.
   private record Views(Assembly assembly, Payload payload, Execution execution)
       implements Supplier<ViewFactories> {
 

@@ -7,7 +7,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/// The id of a class in payloads, which then does not depend on the order of registration. It
+/// Sets the id of a class in payloads, so that it does not depend on the order of registration. It
 /// applies to any method of [SerializerBuilder] that registers the class, but does not register the
 /// class itself.
 @Documented

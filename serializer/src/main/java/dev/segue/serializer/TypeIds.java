@@ -7,9 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/// Assigns type ids to registered classes. A class gets the id with which it is registered, or that
-/// of its [TypeId]. All other classes get the lowest free ids, in the order of registration, once
-/// all classes are known.
+/// Assigns type ids to registered classes. A class gets the id that it was registered with, or the
+/// id of its [TypeId] annotation. All other classes get the lowest free ids, in the order of
+/// registration, once all classes are known.
 final class TypeIds {
 
   /// The largest valid id.
@@ -24,8 +24,8 @@ final class TypeIds {
     return chosen.containsKey(type);
   }
 
-  /// Adds a class with the id of its [TypeId], or without one, for the lowest free id. Has no
-  /// effect if the class was added before.
+  /// Adds a class with the id of its [TypeId] annotation; without one, it gets the lowest free id
+  /// later. Has no effect if the class was added before.
   void add(Class<?> type) {
     if (!chosen.containsKey(type)) {
       TypeId own = type.getAnnotation(TypeId.class);
@@ -80,7 +80,7 @@ final class TypeIds {
 
   /// The classes in the order of registration, each with its id.
   ///
-  /// @param without classes to leave out
+  /// @param without the classes to exclude
   Map<Class<?>, Integer> assign(Set<Class<?>> without) {
     Map<Class<?>, Integer> ids = new LinkedHashMap<>();
     int next = 0;

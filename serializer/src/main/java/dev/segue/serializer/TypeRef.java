@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/// A type token: a type with its type arguments, which a [Class] does not have. Use it to read a
+/// A type token: a type with its type arguments, which a [Class] cannot represent. Use it to read a
 /// root that is a generic collection, or an object of a generic class:
 ///
 /// {@snippet :
@@ -63,7 +63,7 @@ public abstract class TypeRef<T> {
     this.raw = Shapes.erasure(type);
   }
 
-  /// For [#of].
+  /// Used by [#of].
   private TypeRef(Type type) {
     variables(type)
         .findFirst()
@@ -76,7 +76,7 @@ public abstract class TypeRef<T> {
     this.raw = Shapes.erasure(type);
   }
 
-  /// Returns a token for a type that reflection has found, such as the result of a method.
+  /// Returns a token for a type obtained by reflection, such as the return type of a method.
   ///
   /// @param type a type without type variables
   /// @return the token
@@ -85,7 +85,7 @@ public abstract class TypeRef<T> {
     return new Found(Objects.requireNonNull(type, "type"));
   }
 
-  /// A type that reflection has found.
+  /// A type obtained by reflection.
   private static final class Found extends TypeRef<Object> {
     Found(Type type) {
       super(type);

@@ -69,9 +69,9 @@ public final class TypeSurrogate<T, S> {
   }
 
   /// Extends the surrogate to all subclasses or implementations that are not registered themselves,
-  /// for types whose classes cannot be named. For an interface, this includes lambdas and proxies,
-  /// which are otherwise refused. Reading returns objects of the class that `fromSurrogate`
-  /// creates.
+  /// for types whose implementation classes cannot be named. For an interface, this includes
+  /// lambdas and proxies, which are otherwise rejected. Reading returns objects of the class that
+  /// `fromSurrogate` creates.
   ///
   /// @return a new surrogate, to be registered instead of this one
   public TypeSurrogate<T, S> withSubclasses() {

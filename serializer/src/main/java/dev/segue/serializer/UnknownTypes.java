@@ -13,7 +13,7 @@ public enum UnknownTypes {
   FAIL,
   /// Unknown values are read as null. Where null is not allowed, reading fails: for keys of maps
   /// and elements of sets, where several unknown values would become one, and in containers that do
-  /// not take null.
+  /// not permit null.
   NULL,
   /// Unknown values are read as an [UnknownValue], which can be written again, where a field or a
   /// container can hold one: in fields of type `Object`, and in containers whose elements may be

@@ -37,7 +37,7 @@ public final class UnknownValue {
     return content.typeName();
   }
 
-  /// The object as a payload of its own, which includes the schema that is needed to read it.
+  /// The object as a separate payload, which includes the schema that is needed to read it.
   ///
   /// @return a new array
   public byte[] payload() {

@@ -35,7 +35,7 @@ final class ViewAssembly {
         execution == Execution.INTERPRETED ? new InterpretedCode() : new CompiledCode());
   }
 
-  /// Generates the views that have been used and their cursors, for a build.
+  /// Generates the views that have been used, and their cursors, at build time.
   static List<PreparedFile> prepare(ViewFactories views) {
     List<PreparedFile> files = new ArrayList<>();
     for (ViewPlan plan : views.plans()) {

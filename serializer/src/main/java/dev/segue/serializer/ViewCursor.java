@@ -38,8 +38,8 @@ import java.util.Objects;
 /// forms.
 ///
 /// `boolean hasX()` returns whether the field `x` is not null. `int xCount()` returns the number of
-/// elements of `x`, or zero if it is null. If the class has fields with those very names, the
-/// fields take precedence. Default methods of the interface are called as they are.
+/// elements of `x`, or zero if it is null. If the class has a field named `hasX` or `xCount`, the
+/// field takes precedence. Default methods of the interface run unchanged.
 ///
 /// If the field, or an object on the way to it, is null, then a method that returns an object
 /// returns null. A method that returns a primitive throws a [SerializationException] of the kind
@@ -57,19 +57,19 @@ import java.util.Objects;
 /// thread.
 ///
 /// **Lifetime.** A view keeps a reference to the memory and reads it when a method is called. It
-/// sees what others write there in the meantime. Once the memory's arena is closed, its methods
-/// throw [IllegalStateException]. `at` checks the header and the fixed block, all other checks are
-/// made when a field is read. Whatever the bytes are, the worst outcome is a
+/// sees data that others write there in the meantime. Once the memory's arena is closed, its
+/// methods throw [IllegalStateException]. `at` checks the header and the fixed block, all other
+/// checks are made when a field is read. Whatever the bytes are, the worst outcome is a
 /// [SerializationException].
 ///
 /// @param <V> the interface
 /// @see Serializer#view
 public abstract class ViewCursor<V> {
 
-  /// Extended here and by generated code in this package only, so that methods can be added.
+  /// Extended only in this package and by generated code, so that methods can be added.
   ViewCursor() {}
 
-  /// For generated cursors, which are defined beside this class.
+  /// For generated cursors, which are defined in this package.
   static MethodHandles.Lookup lookup() {
     return MethodHandles.lookup();
   }
@@ -85,8 +85,8 @@ public abstract class ViewCursor<V> {
   /// @param offset the offset of the payload in it, in bytes
   /// @return the view, valid until the next call
   /// @throws SerializationException if the bytes are not a payload, hold null or an object of
-  ///   another class, or were written with another version of the class whose fields this one
-  ///   cannot hold; views from earlier calls then remain where they are
+  ///   another class, or were written with a version of the class whose fields do not fit; views
+  ///   from earlier calls then keep their positions
   /// @throws IndexOutOfBoundsException if the offset is not in the source
   /// @throws IllegalStateException if the source's arena is closed
   /// @throws WrongThreadException if the source belongs to another thread

@@ -10,22 +10,23 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param <E> the interface of the view, as [ViewCursor] describes it
 public sealed interface ViewList<E> extends Iterable<@Nullable E> permits PayloadList {
-  /// The number of elements.
+  /// The number of elements, including null elements.
   ///
-  /// @return zero or more; elements that are null count
+  /// @return zero or more
   int size();
 
   /// Moves the view of elements to one of them.
   ///
-  /// @param index from zero
+  /// @param index the index of the element, from zero
   /// @return that view, valid until the next call; or null if the element is null
   /// @throws SerializationException if the bytes are corrupt
   /// @throws IndexOutOfBoundsException if there is no such element
   @Nullable E get(int index);
 
-  /// Iterates over the elements, with the same view each time, moved to the next element.
+  /// Iterates over the elements. Each step returns the same view, moved to the next element.
   ///
-  /// @return an iterator, which returns null for an element that is null, and throws as [#get] does
+  /// @return an iterator, which returns null for a null element, and throws the same exceptions as
+  ///   [#get]
   @Override
   Iterator<@Nullable E> iterator();
 }

@@ -7,8 +7,8 @@ import java.nio.charset.Charset;
 /// A string in a payload, read in place. Comparing it allocates nothing; [#toString] creates a
 /// `String`. [ViewCursor] describes lifetime and threads.
 ///
-/// A string that was written as UTF-8 (see [StringEncoding]) is decoded, which allocates, when its
-/// characters or its length are first asked for.
+/// A string that was written as UTF-8 (see [StringEncoding]) is decoded on the first access to its
+/// characters or length, which allocates.
 public sealed interface ViewText extends CharSequence permits PayloadText {
   /// Compares the characters with another sequence.
   ///
@@ -18,7 +18,7 @@ public sealed interface ViewText extends CharSequence permits PayloadText {
 
   /// The encoded bytes of the string in the payload, in the encoding that [#charset] returns.
   ///
-  /// @return a read-only slice of the source, which stays where it is when the view moves on
+  /// @return a read-only slice of the source, which does not move with the view
   MemorySegment bytes();
 
   /// The encoding of [#bytes].

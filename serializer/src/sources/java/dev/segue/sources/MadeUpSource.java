@@ -17,11 +17,11 @@ import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Classes compiled from source text, in a class loader of their own. Each version of a text gives
-/// classes of the same names, as each version of a program does. For tests of all modules.
+/// Compiles classes from source text, in a separate class loader. Each version of a text has
+/// classes with the same names, like each version of a program. For tests of all modules.
 public final class MadeUpSource extends ClassLoader {
 
-  /// The class files of texts that were compiled before.
+  /// The class files of previously compiled texts.
   private static final Map<Map<String, String>, Map<String, byte[]>> COMPILED =
       new ConcurrentHashMap<>();
 
@@ -29,7 +29,7 @@ public final class MadeUpSource extends ClassLoader {
 
   /// Compiles one text.
   ///
-  /// @param name of the one class of the text at its top, with its package
+  /// @param name the qualified name of the text's only top-level class
   /// @param text the source
   public MadeUpSource(String name, String text) {
     this(Map.of(name, text));
@@ -37,7 +37,7 @@ public final class MadeUpSource extends ClassLoader {
 
   /// Compiles texts that refer to each other.
   ///
-  /// @param texts by the name of the class at the top of each, with its package
+  /// @param texts the texts, by the qualified name of each one's top-level class
   public MadeUpSource(Map<String, String> texts) {
     super(MadeUpSource.class.getClassLoader());
     classFiles = COMPILED.computeIfAbsent(texts, MadeUpSource::compile);
@@ -66,7 +66,7 @@ public final class MadeUpSource extends ClassLoader {
   /// Writes the class files, for the class path of another JVM.
   ///
   /// @param folder the folder, which is created
-  /// @throws IOException if that fails
+  /// @throws IOException if writing fails
   public void writeTo(Path folder) throws IOException {
     for (Map.Entry<String, byte[]> classFile : classFiles.entrySet()) {
       Path file = folder.resolve(classFile.getKey().replace('.', '/') + ".class");
@@ -116,7 +116,7 @@ public final class MadeUpSource extends ClassLoader {
     }
   }
 
-  /// Folders before what is in them.
+  /// Lists folders before their contents.
   private static List<Path> files(Path folder) throws IOException {
     try (Stream<Path> files = Files.walk(folder)) {
       return files.toList();
@@ -134,7 +134,7 @@ public final class MadeUpSource extends ClassLoader {
 
   /// Returns a class.
   ///
-  /// @param name with its package
+  /// @param name the qualified name
   /// @return the class
   public Class<?> load(String name) {
     try {
@@ -146,8 +146,8 @@ public final class MadeUpSource extends ClassLoader {
 
   /// Creates an object by the only constructor of a class.
   ///
-  /// @param name of the class, with its package
-  /// @param arguments of the constructor
+  /// @param name the qualified name of the class
+  /// @param arguments the arguments of the constructor
   /// @return the object
   public Object create(String name, @Nullable Object... arguments) {
     try {

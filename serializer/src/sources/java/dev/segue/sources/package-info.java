@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Versions of programs, for the tests of all modules.
+/// Compiles different versions of programs, for the tests of all modules.
 @NullMarked
 package dev.segue.sources;
 

@@ -58,7 +58,7 @@ class BuffersTest {
 
     @ParameterizedTest
     @MethodSource("buffers")
-    void takesPayloadsOneBehindTheOtherAndGrows(Supplier<GrowableBuffer> buffers) {
+    void appendsPayloadsAndGrows(Supplier<GrowableBuffer> buffers) {
       Random random = new Random(1);
       List<Graphs.Order> orders = new ArrayList<>();
       List<Long> offsets = new ArrayList<>();
@@ -86,7 +86,7 @@ class BuffersTest {
 
     @ParameterizedTest
     @MethodSource("buffers")
-    void killsOldSlicesWhenItGrowsAndAllWhenItIsClosed(Supplier<GrowableBuffer> buffers) {
+    void growingInvalidatesOldSlicesAndClosingInvalidatesAll(Supplier<GrowableBuffer> buffers) {
       GrowableBuffer buffer = buffers.get();
       serializer.write("a", buffer);
       MemorySegment old = buffer.segment();
@@ -145,7 +145,7 @@ class BuffersTest {
     }
 
     @Test
-    void keepsWhatItHasWhenAnObjectIsRefused() {
+    void keepsItsContentWhenAnObjectIsRefused() {
       try (GrowableBuffer buffer = GrowableBuffer.ofConfined()) {
         long first = serializer.write("fits", buffer);
         fails(Kind.UNREGISTERED_CLASS, () -> serializer.write(new Unknown(1), buffer));
@@ -154,7 +154,7 @@ class BuffersTest {
     }
 
     @Test
-    void aConfinedOneBelongsToItsThread() throws Exception {
+    void confinedBufferBelongsToItsThread() throws Exception {
       try (GrowableBuffer buffer = GrowableBuffer.ofConfined(1, 4096)) {
         FutureTask<Void> task =
             new FutureTask<>(() -> {
@@ -169,7 +169,7 @@ class BuffersTest {
     }
 
     @Test
-    void aSharedOneIsHandedOn() throws Exception {
+    void sharedBufferMovesBetweenThreads() throws Exception {
       try (GrowableBuffer buffer = GrowableBuffer.ofShared(1, 4096)) {
         FutureTask<Long> task = new FutureTask<>(() -> serializer.write("there", buffer));
         Thread.ofVirtual().start(task);
@@ -181,7 +181,7 @@ class BuffersTest {
     }
 
     @Test
-    void aSharedOneMayBeClosedInTheMiddleOfAWrite() throws Exception {
+    void sharedBufferCanBeClosedDuringAWrite() throws Exception {
       for (int round = 0; round < 50; round++) {
         GrowableBuffer buffer = GrowableBuffer.ofShared(1, 1 << 20);
         CountDownLatch writing = new CountDownLatch(1);
@@ -211,10 +211,10 @@ class BuffersTest {
       }
     }
 
-    /// Applies to compiled code. The payload has an array and is too long to be staged, since only
-    /// one of the two ways stages payloads.
+    /// Applies to compiled code. The payload contains an array and is too long to be staged, since
+    /// only one of the two methods stages payloads.
     @Test
-    void allocatesNoMoreThanWritingToASegmentWhileItDoesNotGrow() {
+    void allocatesNoMoreThanASegmentWhileItDoesNotGrow() {
       Serializer serializer = Serializer.builder().register(StagingTest.Note.class).build();
       StagingTest.Note note = StagingTest.Note.of(6000);
       try (Arena arena = Arena.ofConfined();
@@ -247,7 +247,7 @@ class BuffersTest {
 
     @ParameterizedTest
     @MethodSource("buffers")
-    void holdPayloadsFromPositionToPosition(IntFunction<ByteBuffer> buffers) {
+    void payloadsStartAndEndAtThePosition(IntFunction<ByteBuffer> buffers) {
       byte[] bytes = serializer.toBytes(order);
       for (ByteOrder byteOrder : List.of(ByteOrder.BIG_ENDIAN, ByteOrder.LITTLE_ENDIAN)) {
         ByteBuffer buffer = buffers.apply(2 * bytes.length + 10).order(byteOrder);
@@ -296,7 +296,7 @@ class BuffersTest {
   class Arrays {
 
     @Test
-    void areAsLongAsThePayloadWhateverItsLength() {
+    void haveTheLengthOfThePayload() {
       for (int length = 0; length < 3_000_000; length = 3 * length + 100) {
         byte[] bytes = serializer.toBytes(new byte[length]);
         assertEquals(length, assertNotNull2(serializer.fromBytes(bytes, byte[].class)).length);
@@ -311,7 +311,7 @@ class BuffersTest {
     }
 
     @Test
-    void tellNoSizeOfWhatIsNoPayload() {
+    void payloadSizeOfOtherBytesIsAnError() {
       MemorySegment none = MemorySegment.ofArray(new byte[100]);
       fails(Kind.INCOMPATIBLE_FORMAT, () -> serializer.payloadSize(none, 3));
       fails(Kind.MALFORMED_INPUT, () -> serializer.payloadSize(none, 90));
@@ -323,7 +323,7 @@ class BuffersTest {
   class Copies {
 
     @Test
-    void areEqualAndApart() {
+    void areEqualButShareNothing() {
       Graphs.Order same = serializer.copy(order);
       assertEquals(order, same);
       assertNotSame(order, same);
@@ -342,12 +342,12 @@ class BuffersTest {
     }
 
     @Test
-    void failAsWritingDoes() {
+    void failLikeWriting() {
       fails(Kind.UNREGISTERED_CLASS, () -> serializer.copy(new Unknown(1)));
       assertEquals("as good as before", serializer.copy("as good as before"));
     }
 
-    /// A constructor that makes a copy during a copy: each uses its own memory.
+    /// A constructor that copies an object during a copy: each copy uses its own memory.
     record Nosy(String name, List<String> others) {
       static final Serializer SERIALIZER = Serializer.builder().register(Nosy.class).build();
 
@@ -362,7 +362,7 @@ class BuffersTest {
     }
 
     @Test
-    void mayBeMadeWhileOneIsMade() {
+    void canBeMadeDuringACopy() {
       Nosy nosy = new Nosy("n", new ArrayList<>());
       assertEquals(nosy, Nosy.SERIALIZER.copy(nosy));
     }

@@ -25,7 +25,7 @@ class ClassRulesAllocationTest {
 
   @Test
   @Tag("allocation")
-  void nothingIsAllocatedOnceTheClassesAreKnown() {
+  void nothingIsAllocatedOnceClassesAreKnown() {
     Serializer serializer = Serializer.builder().allow(ClassRule.packagesOf(Shop.class)).build();
     List<Item> items = new ArrayList<>(List.of(new Item("pen", 2)));
     Order order = new Order(1, items, Status.PAID, new Shelf(1, "a"));

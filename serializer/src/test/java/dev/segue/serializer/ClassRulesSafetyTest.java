@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// What classes that rules allow may cost: for class loaders, memory and threads.
+/// The cost of classes that rules allow: class loaders, memory and threads.
 class ClassRulesSafetyTest {
 
   private static final String LIBRARY = Serializer.class.getPackageName();
@@ -160,7 +160,7 @@ class ClassRulesSafetyTest {
   /// Changes the schemas of payloads, with fingerprints that fit.
   @ParameterizedTest
   @EnumSource
-  void changedSchemasEndInAValueOrAnError(SchemaMode mode) {
+  void changedSchemasGiveAValueOrAnError(SchemaMode mode) {
     Recorder recorder = new Recorder();
     Serializer serializer =
         Serializer.builder()
@@ -208,7 +208,7 @@ class ClassRulesSafetyTest {
   }
 
   @Test
-  void classesAreNotInitializedBeforeObjectsOfThemAreRead() {
+  void classesAreNotInitializedBeforeTheirObjectsAreRead() {
     String property = "dev.segue.test.initialized";
     String name = Shop.Initialized.class.getName();
     System.clearProperty(property);
@@ -227,7 +227,7 @@ class ClassRulesSafetyTest {
   }
 
   @Test
-  void memoryThatInputCanRetainIsBounded() {
+  void inputRetainsBoundedMemory() {
     Recorder recorder = new Recorder();
     Serializer serializer = recorder.serializer();
     for (int round = 0; round < 40; round++) {
@@ -236,7 +236,7 @@ class ClassRulesSafetyTest {
       assertEquals(Kind.UNREGISTERED_CLASS, refusal(serializer, payload(names)).kind());
     }
     assertTrue(recorder.requests.size() <= 1_100, () -> recorder.requests.size() + " requests");
-    // Classes that exist, but not as the payload describes them, do not become known.
+    // Classes that exist but differ from the payload's description do not become known.
     assertNotNull(serializer.fromBytes(payload(List.of(Item.class.getName())), Object.class));
     assertEquals(0, serializer.registeredClasses().size());
     Serializer writer = Serializer.builder().allow(ClassRule.packagesOf(Shop.class)).build();
@@ -246,7 +246,7 @@ class ClassRulesSafetyTest {
   }
 
   @Test
-  void anObjectOfAnotherClassLoaderIsRefused() throws Exception {
+  void objectFromAnotherClassLoaderIsRefused() throws Exception {
     Recorder recorder = new Recorder();
     Class<?> type = recorder.loadClass(Item.class.getName());
     assertNotSame(Item.class, type);
@@ -258,11 +258,11 @@ class ClassRulesSafetyTest {
     assertEquals(item, recorder.serializer().copy(item));
   }
 
-  /// Uses a serializer often enough for the background to compile code.
+  /// Uses a serializer often enough for background compilation.
   private static WeakReference<ClassLoader> useAndForget(Execution execution) throws Exception {
     Recorder recorder = new Recorder();
     Serializer serializer = recorder.builder().execution(execution).build();
-    // No record is compared: the JVM keeps the code of `equals` for a time.
+    // No records are compared: the JVM temporarily keeps the code of their `equals` reachable.
     Object company = recorder.company();
     for (int i = 0; i < 100; i++) {
       assertSame(company.getClass(), serializer.copy(company).getClass());
@@ -288,9 +288,9 @@ class ClassRulesSafetyTest {
     awaitCollection(useAndForget(execution));
   }
 
-  /// The limit: a class is kept from the time when it is met, as if it were registered.
+  /// The limit: a class is kept from its first use, as if it were registered.
   @Test
-  void aSerializerKeepsOnlyTheClassLoadersOfClassesThatItHasMet() throws Exception {
+  void serializerKeepsOnlyClassLoadersOfUsedClasses() throws Exception {
     WithTwoLoaders used = useWithTwoLoaders();
     awaitCollection(used.unmet);
     ClassLoader kept = used.met.get();
@@ -312,7 +312,7 @@ class ClassRulesSafetyTest {
   }
 
   @Test
-  void aRuleAloneDoesNotKeepItsClassLoader() throws Exception {
+  void ruleAloneDoesNotKeepItsClassLoader() throws Exception {
     Serializer serializer =
         Serializer.builder()
             .allow(
@@ -333,9 +333,10 @@ class ClassRulesSafetyTest {
     return new WeakReference<>(recorder);
   }
 
-  /// A class may be met when hardly any stack is left. The failed attempt leaves nothing behind.
+  /// A class may first occur when hardly any stack is left. The failed attempt leaves no state
+  /// behind.
   @Test
-  void classesThatAreMetOnTheLastStackAreKnownLater() throws Exception {
+  void classFirstUsedOnAnAlmostFullStackIsKnownLater() throws Exception {
     Serializer serializer =
         Serializer.builder().allow(ClassRule.packagesOf(Shop.class)).maxDepth(1 << 20).build();
     for (int depth = 64; depth <= 1 << 14; depth += depth / 8) {
@@ -371,7 +372,7 @@ class ClassRulesSafetyTest {
   }
 
   @Test
-  void sixtyFourThreadsMeetAColdSerializer() throws Exception {
+  void coldSerializerServes64Threads() throws Exception {
     List<Object> graphs = ClassRulesTest.graphs().toList();
     for (int round = 0; round < 6; round++) {
       SchemaMode mode = round % 2 == 0 ? SchemaMode.CONSISTENT : SchemaMode.COMPATIBLE;

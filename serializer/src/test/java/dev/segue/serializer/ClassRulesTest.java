@@ -171,7 +171,7 @@ class ClassRulesTest {
 
   @ParameterizedTest
   @EnumSource
-  void everyDestinationTakesThem(SchemaMode mode) {
+  void everyDestinationSupportsThem(SchemaMode mode) {
     Serializer serializer = builder(mode).build();
     try (Arena arena = Arena.ofConfined();
         GrowableBuffer buffer = GrowableBuffer.ofConfined()) {
@@ -199,7 +199,7 @@ class ClassRulesTest {
 
   @ParameterizedTest
   @EnumSource
-  void theOrderOfCallsDoesNotMatter(SchemaMode mode) {
+  void orderOfCallsDoesNotMatter(SchemaMode mode) {
     Object[] graphs = graphs().toArray();
     Serializer forward = builder(mode).build();
     Serializer backward = builder(mode).build();
@@ -249,10 +249,11 @@ class ClassRulesTest {
     }
   }
 
-  /// Classes that become known between two payloads of one root change the schema of that root.
+  /// Classes that become known between two payloads with the same root class change the root's
+  /// schema.
   @ParameterizedTest
   @EnumSource
-  void streamsAnnounceASchemaThatHasGrown(SchemaMode mode) throws Exception {
+  void streamsAnnounceALargerSchema(SchemaMode mode) throws Exception {
     record Holder(Object content) {}
     Serializer serializer = builder(mode).register(Holder.class).build();
     ByteArrayOutputStream stream = new ByteArrayOutputStream();
@@ -273,7 +274,7 @@ class ClassRulesTest {
   }
 
   @Test
-  void aSchemaRegistryHoldsTheirSchemas() {
+  void schemaRegistryHoldsTheirSchemas() {
     Map<Long, byte[]> schemas = new HashMap<>();
     SchemaRegistry registry =
         new SchemaRegistry() {
@@ -333,7 +334,7 @@ class ClassRulesTest {
   }
 
   @Test
-  void registeredClassesAreWrittenAsWithoutRules() {
+  void rulesDoNotChangePayloadsOfRegisteredClasses() {
     Serializer without =
         Serializer.builder().schemaMode(SchemaMode.COMPATIBLE).register(Graphs.TYPES).build();
     Serializer with = builder().register(Graphs.TYPES).build();
@@ -348,7 +349,7 @@ class ClassRulesTest {
 
   @ParameterizedTest
   @EnumSource
-  void aSurrogateBeatsTheRule(SchemaMode mode) {
+  void surrogateTakesPrecedenceOverRule(SchemaMode mode) {
     TypeSurrogate<Shape, String> surrogate =
         TypeSurrogate.of(
                 Shape.class,
@@ -365,7 +366,7 @@ class ClassRulesTest {
 
   @ParameterizedTest
   @EnumSource
-  void canWriteAndRegisteredClassesTellTheTruth(SchemaMode mode) {
+  void canWriteAndRegisteredClassesFollowTheRules(SchemaMode mode) {
     Serializer serializer = builder(mode).register(Graphs.Holder.class).build();
     for (Class<?> type :
         List.of(
@@ -409,7 +410,7 @@ class ClassRulesTest {
 
   @ParameterizedTest
   @EnumSource
-  void oneMessageNamesAllClassesOutsideTheRules(SchemaMode mode) {
+  void oneMessageListsAllClassesOutsideTheRules(SchemaMode mode) {
     record First(int i) {}
     record Second(int i) {}
     Serializer serializer = builder(mode).build();
@@ -454,7 +455,7 @@ class ClassRulesTest {
   }
 
   @Test
-  void classesMayBeRegisteredOnTheOtherSide() {
+  void peerMayRegisterTheClassesInstead() {
     Serializer registered =
         Serializer.builder()
             .schemaMode(SchemaMode.COMPATIBLE)
@@ -471,10 +472,10 @@ class ClassRulesTest {
     assertArrayEquals(items, registered.fromBytes(ruled.toBytes(items), Item[].class));
   }
 
-  /// The first object of a class with hooks is met while a payload is written, which then does not
-  /// fit into the first array.
+  /// The first object of a class with hooks occurs while writing a payload that does not fit into
+  /// the first array.
   @Test
-  void hooksRunOnceFromTheFirstObjectOn() {
+  void hooksRunOnceForTheFirstObject() {
     record Holder(Object content, String text) {}
     for (Execution execution : Execution.values()) {
       Serializer serializer = builder().execution(execution).register(Holder.class).build();
@@ -485,10 +486,10 @@ class ClassRulesTest {
     }
   }
 
-  /// However many payloads without hooks came before, and whatever the destination.
+  /// Regardless of the number of previous payloads without hooks, and of the destination.
   @ParameterizedTest
   @MethodSource("options")
-  void hooksRunOnceHoweverManyPayloadsHadNone(SerializerBuilder builder) throws Exception {
+  void hooksRunOnceAfterManyPayloadsWithoutHooks(SerializerBuilder builder) throws Exception {
     record Holder(Object content, String text) {}
     builder.register(Holder.class);
     List<Function<Serializer, Consumer<Object>>> destinations = destinations();
@@ -562,7 +563,7 @@ class ClassRulesTest {
     assertEquals(Kind.INCOMPATIBLE_FORMAT, e.kind());
   }
 
-  /// Numbers of classes depend on those of the registered classes.
+  /// The numbers of allowed classes depend on the numbers of registered ones.
   @Test
   void consistentModeReadsOtherNumbers() {
     Serializer writer = builder(SchemaMode.CONSISTENT).build();

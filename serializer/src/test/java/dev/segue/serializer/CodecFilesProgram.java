@@ -19,7 +19,7 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The program that [CodecFilesTest] runs in a JVM of its own, and its serializers.
+/// The program that [CodecFilesTest] runs in a separate JVM, and its serializers.
 @SuppressWarnings("UnusedVariable") // fields are compared by their payloads
 final class CodecFilesProgram {
 
@@ -47,12 +47,12 @@ final class CodecFilesProgram {
   }
 
   /// A list with a field.
-  @SuppressWarnings("serial") // never serialized that way
+  @SuppressWarnings("serial") // never serialized by the JDK
   static class Tagged extends ArrayList<String> {
     private @Nullable String tag;
   }
 
-  /// A class that its constructor creates, with its parts.
+  /// A class whose constructor takes all of its fields.
   static final class Assigned {
     private final String name;
     private final List<Graphs.Point> points;
@@ -63,7 +63,7 @@ final class CodecFilesProgram {
     }
   }
 
-  /// A class that no constructor creates.
+  /// A class whose objects are created without a constructor.
   static class Checked {
     private int value;
 
@@ -254,7 +254,7 @@ final class CodecFilesProgram {
     }
   }
 
-  /// Objects of classes whose files do not fit.
+  /// Objects of classes whose class files do not match.
   private static void unfit() {
     Serializer again = Serializer.builder().register(OWN).build();
     for (Serializer serializer : List.of(SERIALIZER, again)) {
@@ -289,7 +289,7 @@ final class CodecFilesProgram {
     }
     for (Thread thread : Thread.getAllStackTraces().keySet()) {
       if (thread.getName().equals("segue-compiler")) {
-        thread.join(300_000); // it ends when it is idle
+        thread.join(300_000); // the thread ends when it is idle
       }
     }
     assertEquals(point, serializer.copy(point));

@@ -43,7 +43,7 @@ class CodecFilesTest {
   private static final String UNFIT = "no class that was generated at build time fits ";
   private static final String INTERPRETED = "defines no classes at run time";
 
-  /// A folder with the files of all serializers, which no test changes.
+  /// A folder with the files of all serializers. Tests do not modify it.
   @TempDir static Path all;
 
   private static List<Path> written = List.of();
@@ -68,7 +68,7 @@ class CodecFilesTest {
 
   @ParameterizedTest
   @MethodSource("flags")
-  void filesReplaceTheDefinitionOfClasses(String flag) throws Exception {
+  void filesReplaceClassDefinition(String flag) throws Exception {
     List<String> lines = run(all, flag, "all");
     assertEquals(List.of(), lines.stream().filter(line -> line.contains(UNFIT)).toList());
     assertEquals(List.of(), lines.stream().filter(line -> line.contains(INTERPRETED)).toList());
@@ -89,7 +89,7 @@ class CodecFilesTest {
     assertEquals(List.of(), loaded(lines, "SegueCodecs|\\$Codec\\$"));
   }
 
-  /// Codecs that are compiled in the background are those of the files, too.
+  /// Background compilation also uses the codecs from the files.
   @Test
   void automaticCompilationUsesTheFiles() throws Exception {
     List<String> lines = run(all, DENY, "auto");
@@ -105,8 +105,8 @@ class CodecFilesTest {
     assertEquals(List.of(), loaded(lines, "\\$Codec/0x"));
   }
 
-  /// One class has another field, one was compiled again, one file is damaged, and one is another
-  /// class.
+  /// One class has another field, one was recompiled, one file is damaged, and one file holds
+  /// another class.
   @ParameterizedTest
   @ValueSource(strings = {DENY, AVOID})
   void filesThatDoNotFitAreLoggedAndNotUsed(String flag) throws Exception {
@@ -134,9 +134,9 @@ class CodecFilesTest {
         lines.stream().filter(line -> line.contains(INTERPRETED)).count());
   }
 
-  /// The files of another set of options are there, too: each serializer finds its own.
+  /// Files for another set of options exist as well: each serializer finds its own.
   @Test
-  void filesOfOtherOptionsDoNotFit() throws Exception {
+  void filesForOtherOptionsAreNotUsed() throws Exception {
     copyHosts(folder);
     CodecFiles.write(folder, List.of(CodecFilesProgram.serializer(0)));
     List<String> lines = run(folder, DENY, "others");
@@ -232,7 +232,7 @@ class CodecFilesTest {
     CodecFiles.write(folder, List.of(CodecFilesProgram.SERIALIZER));
   }
 
-  /// Copies the class files that a build would have in the folder, as far as they are changed.
+  /// Copies the class files that a build would have in the folder and change.
   private static void copyHosts(Path to) throws IOException {
     for (Class<?> host :
         List.of(Graphs.class, RandomGraphs.class, ViewSamples.class, CodecFilesProgram.class)) {

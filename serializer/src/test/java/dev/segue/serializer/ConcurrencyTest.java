@@ -22,7 +22,7 @@ class ConcurrencyTest {
   private static final int TASKS = 64;
   private static final int GRAPHS_PER_TASK = 50;
 
-  /// One serializer, met by all threads before its codecs are made.
+  /// One serializer, used by all threads before its codecs are created.
   @ParameterizedTest
   @EnumSource
   void oneSerializerServesVirtualAndPlatformThreads(Execution execution) throws Exception {

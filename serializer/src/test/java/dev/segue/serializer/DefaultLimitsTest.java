@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What a payload can cost without any option, with strict limits, and with limits that are set.
+/// The maximum cost of a payload by default, with strict limits, and with explicit limits.
 @SuppressWarnings({"NullAway", "JdkObsolete", "IdentityHashMapUsage"})
 class DefaultLimitsTest {
 
@@ -34,7 +34,7 @@ class DefaultLimitsTest {
   private static final int HASH_SET = 202;
   private static final int IMMUTABLE_SET = 205;
 
-  /// The most keys that collide in the legitimate data of all tests.
+  /// The maximum number of colliding keys in the legitimate data of all tests.
   private static final int LEGITIMATE = 1_200;
 
   record Point(int x, int y) {}
@@ -74,7 +74,7 @@ class DefaultLimitsTest {
     return new Point(i, -31 * i);
   }
 
-  /// A payload of elements that would take too long to put into the container of another type.
+  /// A payload whose elements would take too long to add to a container of another type.
   private static byte[] as(int type, Object elements) {
     byte[] payload = builder().build().toBytes(elements);
     ByteArrays.putInt(payload, Header.TYPE, type);
@@ -88,14 +88,14 @@ class DefaultLimitsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {HASH_SET, IMMUTABLE_SET})
-  void collidingKeysTakeNoTime(int type) {
+  void collidingKeysAreRefusedQuickly(int type) {
     Serializer serializer = builder().build();
     assertLimited(serializer, as(type, list(60_000, DefaultLimitsTest::point)));
     assertLimited(serializer, as(type, list(90_000, i -> List.of(i, -31 * i))));
   }
 
   @Test
-  void tablesWithoutTreesTakeNoTime() {
+  void collisionsInTablesWithoutTreesAreRefusedQuickly() {
     Serializer serializer = builder().build();
     List<Long> edges = list(130_000, i -> (long) i << 32 | i + 1);
     assertLimited(serializer, as(IMMUTABLE_SET, edges));
@@ -111,7 +111,7 @@ class DefaultLimitsTest {
 
   @ParameterizedTest
   @EnumSource(names = {"COMPILED", "INTERPRETED"})
-  void collidingElementsOfADeclaredSetTakeNoTime(Execution execution) {
+  void collidingElementsOfADeclaredSetAreRefusedQuickly(Execution execution) {
     Serializer serializer = builder().execution(execution).build();
     byte[] payload = serializer.toBytes(new PointList(list(60_000, DefaultLimitsTest::point)));
     byte[] set = serializer.toBytes(new Points(new HashSet<>()));
@@ -121,7 +121,7 @@ class DefaultLimitsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {22, 23, 25})
-  void setsInSetsAreNotHashedAtEachLevel(int type) {
+  void nestedSetsAreNotHashedAtEachLevel(int type) {
     ArrayList<Object> lists = list(250_000, _ -> new ArrayList<>(List.of(1)));
     byte[] elements = builder().build().toBytes(lists);
     byte[] payload = new byte[elements.length + 3 * 150];
@@ -139,7 +139,7 @@ class DefaultLimitsTest {
   }
 
   @Test
-  void sharedKeysTakeNoTime() {
+  void sharedKeysAreRefusedQuickly() {
     Object key = new ArrayList<>(List.of(1));
     for (int i = 0; i < 100; i++) {
       key = new ArrayList<>(List.of(key, key));
@@ -152,7 +152,7 @@ class DefaultLimitsTest {
   }
 
   @Test
-  void manyPatternsTakeNoTime() {
+  void manyPatternsAreRefusedQuickly() {
     List<Pattern> patterns = list(20_000, _ -> Pattern.compile("[a-z]+"));
     assertLimited(builder().build(), builder().build().toBytes(patterns));
   }
@@ -174,7 +174,7 @@ class DefaultLimitsTest {
   }
 
   @Test
-  void aLimitThatIsSetAllowsItsWork() {
+  void explicitLimitAllowsItsWork() {
     byte[] payload = as(HASH_SET, list(6_000, DefaultLimitsTest::point));
     assertLimited(builder().build(), payload);
     Serializer generous = builder().maxCollidingKeys(10_000).build();
@@ -195,7 +195,7 @@ class DefaultLimitsTest {
   }
 
   @Test
-  void strictLimitsAreSetInOneCall() {
+  void oneCallSetsStrictLimits() {
     Serializer untrusted = builder().untrusted().build();
     assertLimited(untrusted, as(HASH_SET, list(1_001, DefaultLimitsTest::point)));
     Object nested = 1;
@@ -211,7 +211,7 @@ class DefaultLimitsTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void limitsThatAreSetAreKept(boolean before) {
+  void explicitLimitsTakePrecedence(boolean before) {
     SerializerBuilder builder = builder();
     if (!before) {
       builder.untrusted();
@@ -232,7 +232,7 @@ class DefaultLimitsTest {
   }
 
   @Test
-  void payloadsOfOtherVersionsAreLimitedToo() {
+  void payloadsOfOtherVersionsAreLimited() {
     Serializer writer = versions().register(Drawing0.class).build();
     Serializer reader = versions().register(Drawing1.class).build();
     List<Point> colliding = list(6_000, DefaultLimitsTest::point);
@@ -252,7 +252,7 @@ class DefaultLimitsTest {
   }
 
   @Test
-  void copiesOfOneElementStayCopiesWhenTheyAreConverted() {
+  void nCopiesListStaysOneWhenConverted() {
     SerializerBuilder writer =
         Serializer.builder().schemaMode(SchemaMode.COMPATIBLE).register(Copies0.class);
     List<Integer> copies = Collections.nCopies(Integer.MAX_VALUE, 7);

@@ -89,7 +89,7 @@ class ErrorTextsTest {
   }
 
   @Test
-  void ofTruncatedPayloads() {
+  void truncatedPayloads() {
     byte[] bytes = SERIALIZER.toBytes("x".repeat(49));
     assertEquals(70, bytes.length);
     for (int length : List.of(0, 1, 16)) {
@@ -105,7 +105,7 @@ class ErrorTextsTest {
   }
 
   @Test
-  void ofOtherFormats() throws IOException {
+  void payloadsInOtherFormats() throws IOException {
     ByteArrayOutputStream java = new ByteArrayOutputStream();
     try (ObjectOutputStream stream = new ObjectOutputStream(java)) {
       stream.writeObject("a text that is long enough");
@@ -130,7 +130,7 @@ class ErrorTextsTest {
 
   @ParameterizedTest
   @EnumSource
-  void ofGraphsThatAreTooDeep(Execution execution) {
+  void graphsThatAreTooDeep(Execution execution) {
     Node cyclic = new Node();
     cyclic.next = cyclic;
     SerializationException e = error(Kind.TOO_DEEP, () -> serializer(execution).toBytes(cyclic));
@@ -147,7 +147,7 @@ class ErrorTextsTest {
 
   @ParameterizedTest
   @EnumSource
-  void ofALongPathTellBothEnds(Execution execution) {
+  void longPathsShowBothEnds(Execution execution) {
     Node first = new Node();
     Node last = first;
     for (int i = 0; i < 50; i++) {
@@ -164,7 +164,7 @@ class ErrorTextsTest {
 
   @ParameterizedTest
   @EnumSource
-  void ofUnregisteredClasses(Execution execution) {
+  void unregisteredClasses(Execution execution) {
     Node node = new Node();
     node.next = new Point(1, 2);
     says(
@@ -191,7 +191,7 @@ class ErrorTextsTest {
   }
 
   @Test
-  void ofContainersThatChangeWithoutDetail() {
+  void containersThatChangeDuringTheWrite() {
     Serializer serializer = Serializer.builder().register(Changing.class).build();
     says(
         "Changing was changed while it was written; hold a lock",
@@ -210,7 +210,7 @@ class ErrorTextsTest {
 
   @ParameterizedTest
   @EnumSource
-  void ofValuesThatAFieldCannotHold(Execution execution) {
+  void valuesThatAFieldCannotHold(Execution execution) {
     Serializer writer = compatible(execution).register(Any.class).build();
     Serializer reader = compatible(execution).register(Count.class).build();
     byte[] text = writer.toBytes(new Any("text"));
@@ -227,7 +227,7 @@ class ErrorTextsTest {
 
   @ParameterizedTest
   @EnumSource
-  void ofArraysThatTheReaderDoesNotKnow(Execution execution) {
+  void arraysThatTheReaderDoesNotKnow(Execution execution) {
     byte[] bytes =
         compatible(execution)
             .register(Any.class, Point.class, Point[].class)
@@ -243,7 +243,7 @@ class ErrorTextsTest {
   }
 
   @Test
-  void ofRootsThatTheReaderDoesNotKnow() {
+  void rootsThatTheReaderDoesNotKnow() {
     byte[] bytes =
         compatible(Execution.COMPILED).register(Point.class).build().toBytes(new Point(1, 2));
     Serializer reader = compatible(Execution.COMPILED).unknownTypes(UnknownTypes.NULL).build();
@@ -253,9 +253,10 @@ class ErrorTextsTest {
         () -> reader.fromBytes(bytes, Object.class));
   }
 
-  /// As `emptyList()` of Kotlin returns, whose compiler refuses to name the class.
+  /// Like the object that Kotlin's `emptyList()` returns, whose class the Kotlin compiler does not
+  /// let code name.
   @Test
-  void ofInternalClassesOfKotlin() throws ReflectiveOperationException {
+  void internalKotlinClasses() throws ReflectiveOperationException {
     String name = "kotlin.collections.EmptyList";
     String text =
         "package kotlin.collections;"
@@ -269,7 +270,7 @@ class ErrorTextsTest {
   }
 
   @Test
-  void ofPartsOfThrowablesHavePaths() {
+  void partsOfThrowablesHaveAPath() {
     RuntimeException caused = new RuntimeException(new Stuck());
     SerializationException e =
         error(Kind.UNREGISTERED_CLASS, () -> SERIALIZER.toBytes(List.of(1, caused)));
@@ -284,7 +285,7 @@ class ErrorTextsTest {
   static final class Stuck extends RuntimeException {}
 
   @Test
-  void ofThrowablesOfTheJdkThatCannotBeRead() {
+  void jdkThrowablesThatCannotBeRead() {
     says(
         "only those in exported packages named java... or javax... are supported",
         Kind.UNSUPPORTED_TYPE,
@@ -292,7 +293,7 @@ class ErrorTextsTest {
   }
 
   @Test
-  void ofMisuse() {
+  void misuse() {
     Serializer serializer = Serializer.builder().register(Counted.class).build();
     SerializerBuilder builder = Serializer.builder().unknownTypes(UnknownTypes.KEEP);
     assertEquals(

@@ -22,10 +22,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Every kind of class follows the same rules of evolution. Each version of the classes is compiled
-/// from a text of its own, so that all of them have the same names.
+/// from separate source text, so that all versions have the same names.
 class EvolvedKindsTest {
 
-  /// How the objects of a class are written, and its superclass in the JDK.
+  /// The format of a class's objects, and its JDK superclass.
   enum Form {
     BEAN("Object", ""),
     FINAL_BEAN("Object", ""),

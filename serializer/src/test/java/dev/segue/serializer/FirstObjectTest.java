@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/// The first object in a process waits until the JVM has linked all `invokedynamic` instructions on
-/// its way, and each takes as long as loading several classes.
+/// The first object in a process waits until the JVM has linked all `invokedynamic` instructions
+/// that it executes, and each takes as long as loading several classes.
 class FirstObjectTest {
 
   private static final String DONE = "the round trips are done";
@@ -59,7 +59,7 @@ class FirstObjectTest {
   }
 
   @Test
-  void firstArrayOfBytesNeedsNoForeignMemoryNoCompilerAndNoTables() throws Exception {
+  void firstByteArrayLoadsNoForeignMemoryCompilerOrTables() throws Exception {
     List<String> loaded = linesOfProcess(OnArrays.class);
 
     assertTrue(loaded.contains(DONE), () -> String.join("\n", loaded));
@@ -139,7 +139,7 @@ class FirstObjectTest {
     boolean flag = true;
   }
 
-  @SuppressWarnings("serial") // serializable, since JDK 26 lets nothing else set its final field
+  @SuppressWarnings("serial") // JDK 26 sets final fields only by serialization
   static final class Everything extends Base implements Serializable {
     final List<Point> points = new ArrayList<>(List.of(new Point(1, 2, 3.0, "p")));
     List<Integer> boxes = new ArrayList<>(List.of(1, 2));
@@ -162,7 +162,7 @@ class FirstObjectTest {
       roundTrips(
           Serializer.builder()
               .register(Everything.class, Point.class, Colour.class, Point[].class)
-              .execution(Execution.INTERPRETED) // as the first calls of AUTO are
+              .execution(Execution.INTERPRETED) // like the first calls of AUTO
               .build());
       System.out.println(DONE);
     }
@@ -184,7 +184,7 @@ class FirstObjectTest {
     }
   }
 
-  /// A program that uses arrays alone.
+  /// A program that uses only arrays.
   static final class OnArrays {
 
     private OnArrays() {}

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Pins the bytes of tables, arrays and of what the options change, as `docs/format.md` tells them.
+/// Pins the bytes of tables and arrays, and the effect of options on them, as `docs/format.md`
+/// describes them.
 class FormatTablesTest {
 
   enum Color {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Pins the bytes that `docs/format.md` describes, so that no change of them goes unseen.
+/// Pins the bytes that `docs/format.md` describes, so that no change goes unnoticed.
 class FormatTest {
 
   enum Color {

@@ -36,7 +36,7 @@ import shop.Point;
 import shop.Refusal;
 import shop.Status;
 
-/// The examples and the test vectors of `docs/format.md` are what the library writes.
+/// The library writes the examples and the test vectors of `docs/format.md`.
 class FormatVectorsTest {
 
   private static final Path PAGE = Path.of("..", "docs", "format.md");
@@ -98,7 +98,7 @@ class FormatVectorsTest {
   }
 
   @Test
-  void vectorsAreWhatIsWritten() throws IOException {
+  void writesTheVectors() throws IOException {
     StringBuilder written = new StringBuilder();
     vectors()
         .forEach((name, vector) -> written.append("%s: %s%n".formatted(name, vector.payload())));
@@ -113,7 +113,7 @@ class FormatVectorsTest {
   }
 
   @Test
-  void vectorsAreReadBack() {
+  void readsTheVectors() {
     vectors()
         .forEach((name, vector) -> {
           byte[] payload = vector.serializer().toBytes(vector.value());
@@ -125,7 +125,7 @@ class FormatVectorsTest {
   }
 
   @Test
-  void theAnnotatedPayloadIsWhatIsWritten() throws IOException {
+  void writesTheAnnotatedPayload() throws IOException {
     StringBuilder documented = new StringBuilder();
     for (String line : lines()) {
       Matcher matcher = ANNOTATED.matcher(line);
@@ -147,7 +147,7 @@ class FormatVectorsTest {
   }
 
   @Test
-  void theFingerprintIsThatOfTheText() throws IOException {
+  void fingerprintMatchesTheText() throws IOException {
     StringBuilder text = new StringBuilder();
     for (String line : lines()) {
       if (line.startsWith("    shop.")) {
@@ -161,7 +161,7 @@ class FormatVectorsTest {
   }
 
   @Test
-  void theFingerprintsOfOtherClassesAreThoseOfTheirTexts() throws IOException {
+  void fingerprintsOfOtherClassesMatchTheirTexts() throws IOException {
     Serializer serializer =
         Serializer.builder()
             .register(Refusal.class, Labels.class)
@@ -186,7 +186,7 @@ class FormatVectorsTest {
   }
 
   @Test
-  void aFileOfARegistryHasTheDocumentedName(@TempDir Path directory) throws IOException {
+  void registryFileHasTheDocumentedName(@TempDir Path directory) throws IOException {
     SchemaRegistry registry = SchemaRegistry.inDirectory(directory);
     serializer(builder -> builder.schemaRegistry(registry)).toBytes(new Point(1, 2));
     Matcher documented = SCHEMA_FILE.matcher(Files.readString(PAGE));
@@ -198,7 +198,7 @@ class FormatVectorsTest {
   }
 
   @Test
-  void severalDimensionsOfANamedClassAreTables() {
+  void multidimensionalArraysOfANamedClassAreTables() {
     Serializer serializer = serializer(builder -> builder);
     Thread.State[][][] value = {{{Thread.State.NEW}}};
     String payload = HEX.formatHex(serializer.toBytes(value));

@@ -25,15 +25,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Pins the bytes of the JDK's types from type number 64 on. A line of a golden file is the class
-/// of a value, a colon and its payload. There is one file for each version that wrote other bytes
-/// (`docs/stability.md`).
+/// of a value, a colon and its payload. There is one file for each version that wrote different
+/// bytes (`docs/stability.md`).
 class GoldenTypesTest {
 
   private static final Path GOLDEN = Path.of("..", "golden");
   private static final String NAME = "jdk-types.txt";
   private static final Serializer SERIALIZER = Serializer.builder().build();
 
-  /// Values of a new type are added at the end.
+  /// Add values of a new type at the end.
   private static List<Object> values() throws Exception {
     List<Object> values = new ArrayList<>(SimpleSamples.all().map(Sample::value).toList());
     values.add(new TreeMap<>(Map.of("b", 1, "a", 2)));
@@ -72,7 +72,7 @@ class GoldenTypesTest {
   }
 
   @Test
-  void bytesOfTheJdksTypesAreThoseOfTheNewestFile() throws Exception {
+  void writesTheBytesOfTheNewestFile() throws Exception {
     List<String> lines = values().stream().map(GoldenTypesTest::line).toList();
     String written = String.join("\n", lines) + "\n";
     String version = System.getProperty("segue.golden.write");
@@ -85,7 +85,7 @@ class GoldenTypesTest {
 
   @ParameterizedTest
   @MethodSource("files")
-  void valuesOfAllVersionsAreRead(Path file) throws Exception {
+  void readsTheValuesOfAllVersions(Path file) throws Exception {
     List<Object> values = values();
     List<String> lines = Files.readAllLines(file);
     for (int i = 0; i < lines.size(); i++) {

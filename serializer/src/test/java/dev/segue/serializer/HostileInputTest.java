@@ -54,9 +54,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Payloads of somebody who wants the reader to run code, to wait or to run out of memory: the
-/// shapes that are known of attacks on Java serialization and on marshallers, with classes of this
-/// test in the place of those of some library.
+/// Payloads of an attacker who wants the reader to run code, to hang or to run out of memory. They
+/// have the shapes of known attacks on Java serialization and on marshallers, with classes of this
+/// test in place of library gadgets.
 @SuppressWarnings({
   "serial",
   "UnusedVariable",
@@ -69,14 +69,14 @@ class HostileInputTest {
   /// The distance of a container's number as a tree from its number as a table.
   private static final int TREES = 180;
 
-  /// How often anything of a gadget has run.
+  /// The number of times that code of a gadget has run.
   private static final AtomicInteger FIRED = new AtomicInteger();
 
   private static void fire() {
     FIRED.incrementAndGet();
   }
 
-  /// Does something in every method that containers call, in its constructor and in its hooks.
+  /// Runs code in every method that containers call, in its constructor and in its hooks.
   static class Gadget implements Serializable, Comparable<Gadget> {
 
     String command = "calc";
@@ -116,7 +116,7 @@ class HostileInputTest {
     }
   }
 
-  /// What compares by calling something of what is compared.
+  /// A comparator that calls a method of the compared objects.
   static final class BeanComparator implements Comparator<Object>, Serializable {
 
     String property = "outputProperties";
@@ -132,7 +132,7 @@ class HostileInputTest {
     }
   }
 
-  /// Calls a method when it is called.
+  /// An invocation handler that calls a method.
   static final class Handler implements InvocationHandler, Serializable {
 
     String method = "exec";
@@ -159,7 +159,7 @@ class HostileInputTest {
     }
   }
 
-  /// A map that computes what is not there.
+  /// A map that computes missing values.
   static final class LazyMap extends HashMap<Object, Object> {
 
     Object factory = "transformer";
@@ -212,7 +212,7 @@ class HostileInputTest {
         .register(LazyMap.class, BadException.class);
   }
 
-  /// The shapes, as graphs of the attacker's.
+  /// The shapes of attacks, as graphs.
   static Stream<Object> shapes() {
     PriorityQueue<Object> queue = new PriorityQueue<>(new BeanComparator());
     queue.add(new Gadget());
@@ -246,7 +246,7 @@ class HostileInputTest {
 
   @ParameterizedTest
   @MethodSource("shapes")
-  void codeOfUnregisteredClassesNeverRuns(Object shape) {
+  void neverRunsCodeOfUnregisteredClasses(Object shape) {
     byte[] consistent = attacker().build().toBytes(shape);
     byte[] compatible = attacker().schemaMode(SchemaMode.COMPATIBLE).build().toBytes(shape);
     List<Serializer> victims = new ArrayList<>();
@@ -277,7 +277,7 @@ class HostileInputTest {
   }
 
   @Test
-  void aProxyIsNotEvenWritten() {
+  void proxiesAreNotWritten() {
     Object proxy =
         Proxy.newProxyInstance(
             HostileInputTest.class.getClassLoader(), new Class<?>[] {Map.class}, new Handler());
@@ -328,11 +328,12 @@ class HostileInputTest {
     }
   }
 
-  /// The hash code of a URL of the JDK's asks a name server.
+  /// The hash code of a JDK URL queries a name server.
   @Test
-  void aUrlAmongKeysLooksNothingUp() throws Exception {
+  void urlKeysCauseNoNameLookup() throws Exception {
     Serializer serializer = Serializer.builder().build();
-    // A list is written as the keys of a map by changing its number; so none is asked here, either.
+    // A list becomes the keys of a set or map by changing its type number, so writing causes no
+    // lookup either.
     byte[] bytes =
         serializer.toBytes(
             new ArrayList<>(List.of(URI.create("http://segue.invalid:81/a?b#c").toURL())));
@@ -349,19 +350,18 @@ class HostileInputTest {
     assertTrue(RecordingResolver.ASKED.contains("segue-asks.invalid"), "lookups are not recorded");
   }
 
-  /// As for input from strangers: by default, whatever was written is read, however long that
-  /// takes.
+  /// The limits are those for untrusted input; by default, everything that was written can be read.
   private static SerializerBuilder bounded() {
     return Serializer.builder().maxCollidingKeys(1_000);
   }
 
-  /// Keys that all have the same hash code, though they differ.
+  /// Different keys that all have the same hash code.
   @ParameterizedTest
   @EnumSource(names = {"COMPILED", "INTERPRETED"})
-  void collidingKeysTakeNoTime(Execution execution) {
+  void collidingKeysAreRefusedQuickly(Execution execution) {
     Serializer serializer = bounded().register(Key.class, Keyed.class).execution(execution).build();
     int keys = 60_000;
-    // Nobody can build such a map in a reasonable time; a list of the same rows will do.
+    // Building such a map takes too long; a list with the same rows suffices.
     List<Object> rows = new ArrayList<>();
     for (int i = 0; i < keys; i++) {
       rows.add(new Key(i, -31 * i));
@@ -388,10 +388,10 @@ class HostileInputTest {
     SequencedCollection<Key> keys = new LinkedList<>();
   }
 
-  /// The declared type is no set's, but a set may stand there.
+  /// The declared type is not a set type, but the value may be a set.
   @ParameterizedTest
   @EnumSource(names = {"COMPILED", "INTERPRETED"})
-  void collidingKeysOfASequencedCollectionTakeNoTime(Execution execution) {
+  void collidingKeysOfASequencedCollectionAreRefusedQuickly(Execution execution) {
     Serializer serializer =
         bounded().register(Key.class, Sequenced.class).execution(execution).build();
     Sequenced sequenced = new Sequenced();
@@ -406,9 +406,10 @@ class HostileInputTest {
     assertTrue(e.getMessage().contains("hash code"), e.getMessage());
   }
 
-  /// Tables that order their keys, or do not ask them, take any number of one hash.
+  /// Containers that order their keys, or do not hash them, accept any number of keys with the same
+  /// hash code.
   @Test
-  void tablesThatDoNotHashTakeKeysOfOneHash() {
+  void containersThatDoNotHashAcceptKeysWithOneHash() {
     Serializer serializer = bounded().register(Key.class, Same.class, OwnTree.class).build();
     IdentityHashMap<Object, Integer> identities = new IdentityHashMap<>();
     Map<Same, Integer> ordered = new TreeMap<>();
@@ -448,7 +449,7 @@ class HostileInputTest {
     Map<Key, Integer> map = new HashMap<>();
   }
 
-  /// Only keys are looked at: many of them may well have the same value.
+  /// Only keys are checked: many of them may have the same value.
   @ParameterizedTest
   @EnumSource(names = {"COMPILED", "INTERPRETED"})
   void manyKeysMayHaveOneValue(Execution execution) {
@@ -471,10 +472,10 @@ class HostileInputTest {
     assertEquals(Map.copyOf(maps.getFirst()), serializer.copy(Map.copyOf(maps.getFirst())));
   }
 
-  /// Tables that look at all strings of one hash, one by one.
+  /// Tables that search all strings with the same hash code linearly.
   @ParameterizedTest
   @ValueSource(ints = {44 + TREES, 160, 163})
-  void tablesThatDoNotOrderStringsTakeNoTimeEither(int number) {
+  void collidingStringsInTablesWithoutTreesAreRefusedQuickly(int number) {
     Serializer serializer = bounded().build();
     Map<String, Integer> map = new HashMap<>();
     colliding().forEach(text -> map.put(text, 1));
@@ -484,7 +485,7 @@ class HostileInputTest {
     assertTrue(e.getMessage().contains("hash code"), e.getMessage());
   }
 
-  /// The payload of a map as a table, which only a writer with references chooses.
+  /// The payload of a map as a table, which only writers with references use.
   private static byte[] table(Map<?, ?> map) {
     byte[] bytes = Serializer.builder().references(true).build().toBytes(map);
     bytes[2] = 0;
@@ -515,7 +516,7 @@ class HostileInputTest {
             assertTimeoutPreemptively(
                 Refused.SOON, () -> serializer.fromBytes(bytes, Object.class));
     assertEquals(strings.size(), set.size());
-    // An immutable set does not order them, so it takes no such strings.
+    // An immutable set does not order them, so it refuses such strings.
     ByteArrays.putInt(bytes, 4, 25 + TREES);
     assertThrows(SerializationException.class, () -> serializer.fromBytes(bytes, Object.class));
   }
@@ -526,10 +527,10 @@ class HostileInputTest {
         .filter(sample -> serializer.toBytes(sample.value()).length <= 100);
   }
 
-  /// Every four bytes of a small payload as a large number, for every type there is.
+  /// Replaces every four bytes of a small payload with a large number, for every type.
   @ParameterizedTest
   @MethodSource("smallSamples")
-  void aHundredBytesTakeNoMegabyte(Sample sample) {
+  void hundredBytesDoNotAllocateAMegabyte(Sample sample) {
     Serializer serializer = Serializer.builder().build();
     byte[] whole = serializer.toBytes(sample.value());
     for (int at = 4; at < whole.length - 4; at++) {
@@ -542,7 +543,7 @@ class HostileInputTest {
   }
 
   private static void readBounded(Serializer serializer, byte[] bytes) {
-    // Once for the classes that it loads, once to see.
+    // Once to load classes, once to measure.
     for (int i = 0; i < 2; i++) {
       long before = Allocation.ofThisThread();
       try {
@@ -562,7 +563,7 @@ class HostileInputTest {
   /// A list of a million objects that each hold the next one.
   @ParameterizedTest
   @EnumSource
-  void aChainOfAMillionIsAnErrorAndNoCrash(Execution execution) {
+  void chainOfAMillionObjectsIsAnError(Execution execution) {
     Link first = new Link();
     Link last = first;
     for (int i = 0; i < 1_000_000; i++) {
@@ -581,7 +582,7 @@ class HostileInputTest {
         SerializationException e =
             assertThrows(SerializationException.class, () -> serializer.toBytes(first));
         assertEquals(Kind.TOO_DEEP, e.kind());
-        // As deep as the bytes claim: a chain of slots, each with one more link.
+        // As deep as the bytes allow: a chain of slots, each with one more link.
         byte[] chain = chain(serializer, 200_000);
         e =
             assertThrows(
@@ -600,8 +601,8 @@ class HostileInputTest {
     return depth;
   }
 
-  /// The payload of a chain, without anyone who can write it: each link is a slot, and the next
-  /// one.
+  /// The payload of a chain that no writer can produce: each link is a slot, followed by the next
+  /// link.
   private static byte[] chain(Serializer serializer, int links) {
     byte[] one = serializer.toBytes(new Link());
     byte[] chain = new byte[16 + 4 * links + 1];

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Forged schemas that are meant to cost a reader memory or time.
+/// Forged schemas that try to cost a reader memory or time.
 class HostileSchemaTest {
 
   private static final int NUMBER = TypeRegistry.FIRST_USER_ID;
@@ -65,7 +65,7 @@ class HostileSchemaTest {
   }
 
   @Test
-  void manyFieldsOfOneEnumTakeItsConstantsOnce() {
+  void manyFieldsOfOneEnumMatchItsConstantsOnce() {
     Serializer reader = reader();
     byte[] small = fieldsOfAnEnum(2, 2);
     assertThrows(SerializationException.class, () -> reader.fromBytes(small, Object.class));
@@ -80,7 +80,7 @@ class HostileSchemaTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"[", "[[", "[L", "[L;", "x["})
-  void namesOfArraysThatAreNoneAreErrors(String name) {
+  void invalidArrayNamesAreErrors(String name) {
     byte[] bytes = payload(new byte[1], plain(name, List.of()));
     SerializationException e =
         assertThrows(SerializationException.class, () -> reader().fromBytes(bytes, Object.class));
@@ -99,7 +99,7 @@ class HostileSchemaTest {
 
   @ParameterizedTest
   @EnumSource
-  void manyFieldsThatAreGoneTakeLittleTime(Execution execution) {
+  void manyRemovedFieldsTakeLittleTime(Execution execution) {
     List<FieldSchema> fields = fields(50_000, new ValueSchema.Primitive(PrimitiveKind.INT));
     byte[] payload = payload(new byte[4 * fields.size()], plain(Known.class.getName(), fields));
     Serializer reader =
@@ -114,7 +114,7 @@ class HostileSchemaTest {
   }
 
   @Test
-  void constantsGoByNameThenByAlias() {
+  void constantsMatchByNameThenByAlias() {
     List<FieldSchema> fields =
         List.of(
             new FieldSchema("mood", "", new ValueSchema.Constant("gone.Color")),
@@ -124,7 +124,7 @@ class HostileSchemaTest {
             new byte[] {2, 2},
             plain(Moody.class.getName(), fields),
             enumeration("gone.Color", List.of("BAD", "WORSE", "GOOD")));
-    // The enum is known only by the name of the field's class.
+    // The enum is known only from the field's class name.
     assertThrows(
         SerializationException.class, () -> reader(Moody.class).fromBytes(payload, Moody.class));
     List<FieldSchema> known =
@@ -140,7 +140,7 @@ class HostileSchemaTest {
   }
 
   @Test
-  void enumContainersAreOfEnums() {
+  void enumContainersRequireEnums() {
     for (ValueSchema value :
         List.of(
             new ValueSchema.Sequence(EnumSet.class, new ValueSchema.Any()),
@@ -162,7 +162,7 @@ class HostileSchemaTest {
   }
 
   @Test
-  void aNameStandsForOneFieldOrConstant() {
+  void duplicateNamesAreErrors() {
     FieldSchema field = new FieldSchema("a", "", new ValueSchema.Text());
     FieldSchema other = new FieldSchema("a", "", new ValueSchema.Any());
     FieldSchema owned = new FieldSchema("a", "gone.Super", new ValueSchema.Any());
@@ -177,7 +177,7 @@ class HostileSchemaTest {
   }
 
   @Test
-  void aSchemaTakesBoundedMemory() {
+  void schemaTakesBoundedMemory() {
     TypeSchema type = enumeration("gone.Color", names("", 600_000));
     byte[] document = SchemaEncoder.encode(new SchemaDocument(false, List.of(type)));
     assertTrue(document.length < Schema.MAX_BYTES, () -> document.length + " bytes");
@@ -185,14 +185,14 @@ class HostileSchemaTest {
   }
 
   @Test
-  void schemasTakeTheMemoryOfAllTheirParts() {
+  void memoryEstimateCoversAllPartsOfASchema() {
     TypeSchema type = enumeration("gone.Color", names("", 10_000));
     byte[] document = SchemaEncoder.encode(new SchemaDocument(false, List.of(type)));
     assertTrue(SchemaDecoder.measure(document).memoryBytes() > 10_000 * 64);
   }
 
   @Test
-  void aStreamPinsFewBytesOfWhatItAnnounces() {
+  void streamRetainsFewOfTheAnnouncedBytes() {
     AnnouncedSchemas announced = new AnnouncedSchemas();
     for (int i = 0; i < 8; i++) {
       byte[] junk = new byte[1 << 20];

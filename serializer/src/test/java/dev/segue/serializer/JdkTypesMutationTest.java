@@ -23,13 +23,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Corrupt bytes of every type: nothing but a [SerializationException] comes out, and a few bytes
-/// claim no more than a little memory.
+/// Corrupt bytes of every type: reading throws nothing but a [SerializationException], and a few
+/// bytes allocate little memory.
 class JdkTypesMutationTest {
 
   private static final int MUTATIONS = Integer.getInteger("segue.mutations", Full.or(60, 20));
 
-  /// What reading allocates besides, for classes and messages, and for the bytes themselves.
+  /// The overhead of reading: classes, messages, and the bytes themselves.
   private static final long ALLOWED_BYTES = 16 << 20;
 
   record Any(Object value, List<Object> list) {}
@@ -40,7 +40,7 @@ class JdkTypesMutationTest {
           .toList();
 
   static Stream<Sample> samples() throws Exception {
-    // A mutated URL in a hash table would look its host up.
+    // A mutated URL in a hash table would resolve its host name.
     return JdkTypesRoundTripTest.samples().filter(sample -> !(sample.value() instanceof URL));
   }
 
@@ -94,7 +94,7 @@ class JdkTypesMutationTest {
   }
 
   @Test
-  void aFewBytesClaimNoMemory() {
+  void fewBytesAllocateLittleMemory() {
     Serializer serializer = SERIALIZERS.getFirst();
     for (Object small :
         List.of(
@@ -110,7 +110,7 @@ class JdkTypesMutationTest {
   }
 
   @Test
-  void refusesAPatternWhoseMarksWouldBePermuted() {
+  void refusesAPatternWithTooManyCombiningMarks() {
     Serializer serializer = SERIALIZERS.getFirst();
     Pattern literal = Pattern.compile("a" + "\u0301\u0302\u0303\u0304\u0305".repeat(3));
     byte[] bytes = serializer.toBytes(literal);

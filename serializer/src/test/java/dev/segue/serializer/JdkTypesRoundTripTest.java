@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Every type of the JDK alone, as a field, as an element, as a key and a value, in generic
-/// classes, behind interfaces and `Object`, by both executions, in both kinds of memory.
+/// Every JDK type as a root, as a field, as an element, as a key and a value, in generic classes,
+/// declared as interfaces and `Object`, with both executions, in both kinds of memory.
 class JdkTypesRoundTripTest {
 
   static class Fields<T> {
@@ -59,7 +59,7 @@ class JdkTypesRoundTripTest {
   private static final List<Serializer> SERIALIZERS =
       Stream.of(Execution.values()).map(JdkTypesRoundTripTest::serializer).toList();
 
-  /// Through an array and back, and through native memory and back; the bytes must be the same.
+  /// Round-trips a value through an array and through native memory; the bytes must be the same.
   private static List<UnaryOperator<Object>> ways() {
     List<UnaryOperator<Object>> ways = new ArrayList<>();
     for (Serializer serializer : SERIALIZERS) {
@@ -88,13 +88,13 @@ class JdkTypesRoundTripTest {
 
   @ParameterizedTest
   @MethodSource("samples")
-  void comesBackAlone(Sample sample) {
+  void roundTripsAsARoot(Sample sample) {
     ways().forEach(way -> same(sample, way.apply(sample.value())));
   }
 
   @ParameterizedTest
   @MethodSource("samples")
-  void comesBackAsAFieldAnElementAndAValue(Sample sample) {
+  void roundTripsAsAFieldAnElementAndAValue(Sample sample) {
     for (UnaryOperator<Object> way : ways()) {
       Fields<Object> fields = new Fields<>();
       fields.any = sample.value();
@@ -127,7 +127,7 @@ class JdkTypesRoundTripTest {
 
   @ParameterizedTest
   @MethodSource("samples")
-  void comesBackAsAKeyAndAnElementOfASet(Sample sample) {
+  void roundTripsAsAKeyAndAnElementOfASet(Sample sample) {
     if (!sample.hashable()) {
       return;
     }

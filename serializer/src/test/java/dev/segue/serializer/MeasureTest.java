@@ -48,7 +48,7 @@ class MeasureTest {
 
   @ParameterizedTest
   @MethodSource("ways")
-  void isWhatWritingTakes(Execution execution, SchemaMode mode, boolean references)
+  void equalsTheLengthWritten(Execution execution, SchemaMode mode, boolean references)
       throws Exception {
     Serializer serializer =
         builder(execution, mode, references)
@@ -79,7 +79,7 @@ class MeasureTest {
   }
 
   @Test
-  void fitsWhatIsClaimedForIt() {
+  void payloadFitsTheMeasuredLength() {
     Serializer serializer = Serializer.builder().register(Graphs.TYPES).build();
     Object order = Graphs.Order.of(new Random(1));
     byte[] ring = new byte[Math.toIntExact(serializer.measure(order))];
@@ -87,7 +87,7 @@ class MeasureTest {
   }
 
   @Test
-  void failsAsWritingDoes() {
+  void failsLikeWriting() {
     Serializer serializer = Serializer.builder().build();
     SerializationException e =
         assertThrows(SerializationException.class, () -> serializer.measure(new Counted()));
@@ -132,7 +132,7 @@ class MeasureTest {
 
   @ParameterizedTest
   @MethodSource("ways")
-  void memoryThatIsTooSmallIsToldHowMuchIsNeeded(
+  void errorForTooLittleRoomStatesTheLength(
       Execution execution, SchemaMode mode, boolean references) {
     Serializer serializer = builder(execution, mode, references).register(Graphs.TYPES).build();
     Object order = Graphs.Order.of(new Random(1));
@@ -162,7 +162,7 @@ class MeasureTest {
   }
 
   @Test
-  void hooksDoNotRunAgainToFindTheLengthOut() {
+  void hooksDoNotRunAgainToFindTheLength() {
     AtomicInteger calls = new AtomicInteger();
     Serializer serializer = counting(calls, Execution.COMPILED);
     SerializationException e =
@@ -183,7 +183,7 @@ class MeasureTest {
   }
 
   @Test
-  void aLargePayloadIsNotWrittenAgainToFindTheLengthOut() {
+  void largePayloadIsNotWrittenAgainToFindTheLength() {
     Serializer serializer = Serializer.builder().build();
     SerializationException e =
         assertThrows(

@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// A serializer works again after memory was short in the middle of a call.
+/// A serializer works again after running out of memory in the middle of a call.
 class MemoryShortageTest {
 
   private static final String DONE = "all later calls succeeded";
 
-  /// In a JVM of its own, whose heap is filled up to some free bytes. References take eight bytes,
-  /// so that an array of them needs more memory than the array of numbers beside it.
+  /// In a separate JVM, whose heap is filled except for some bytes. References take eight bytes, so
+  /// that an array of them needs more memory than the corresponding array of numbers.
   @ParameterizedTest
   @EnumSource
   void callsSucceedAfterOutOfMemoryErrors(Execution execution) throws Exception {
@@ -39,7 +39,7 @@ class MemoryShortageTest {
             .start();
     try {
       String output = new String(process.getInputStream().readAllBytes(), UTF_8);
-      // Compilation in the background may say before that it lacks memory, too.
+      // Before that, background compilation may also report a lack of memory.
       assertEquals(DONE, output.lines().reduce((_, last) -> last).orElse(""), output);
     } finally {
       process.destroyForcibly().waitFor();
@@ -56,7 +56,7 @@ class MemoryShortageTest {
     private static final int MOST_ROUNDS = 50;
     private static final int STEP_BYTES = 16_000;
 
-    /// Less than the tables of that many objects take.
+    /// Less than the tables for that many objects take.
     private static final int LEAST_BYTES = 16_000;
 
     private static @Nullable Object filling;

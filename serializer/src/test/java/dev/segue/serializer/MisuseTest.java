@@ -103,7 +103,7 @@ class MisuseTest {
   }
 
   @Test
-  void offsetsOutsideAreOutOfBounds() {
+  void offsetsOutsideThrowIndexOutOfBounds() {
     try (Arena arena = Arena.ofConfined()) {
       for (MemorySegment segment :
           List.of(
@@ -182,7 +182,7 @@ class MisuseTest {
   }
 
   @Test
-  void memoryOfAnotherThreadIsRefused() throws Exception {
+  void memoryConfinedToAnotherThreadIsRefused() throws Exception {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment segment = arena.allocate(10_000);
       compiled.write(value, segment, 0);
@@ -199,7 +199,7 @@ class MisuseTest {
   }
 
   @Test
-  void memoryOfAClosedArenaIsRefused() {
+  void memoryFromAClosedArenaIsRefused() {
     for (Arena arena : List.of(Arena.ofConfined(), Arena.ofShared())) {
       MemorySegment segment = arena.allocate(10_000);
       ByteBuffer buffer = segment.asByteBuffer();
@@ -212,9 +212,9 @@ class MisuseTest {
     }
   }
 
-  /// Of bytes it tells whatever they are; memory is another matter.
+  /// Any bytes can be inspected, but the memory must be accessible.
   @Test
-  void inspectionNeedsMemoryToo() throws Exception {
+  void inspectionOfInaccessibleMemoryThrows() throws Exception {
     MemorySegment closed;
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment segment = arena.allocate(100);
@@ -234,7 +234,7 @@ class MisuseTest {
   }
 
   @Test
-  void nothingNeedsAlignment() {
+  void payloadsNeedNoAlignment() {
     byte[] bytes = compiled.toBytes(value);
     try (Arena arena = Arena.ofConfined()) {
       for (MemorySegment segment :
@@ -255,7 +255,7 @@ class MisuseTest {
   /// Beyond the range of an `int`, in a mapped file with a hole of three gibibytes.
   @ParameterizedTest
   @EnumSource
-  void offsetsGoBeyondTwoGibibytes(Execution execution, @TempDir Path directory)
+  void offsetsMayExceedTwoGibibytes(Execution execution, @TempDir Path directory)
       throws IOException {
     long offset = 3L << 30;
     Serializer serializer = serializer(execution);
@@ -289,10 +289,10 @@ class MisuseTest {
     }
   }
 
-  /// A shared arena that another thread closes during a write, and during a read.
+  /// Another thread closes a shared arena during a write, and during a read.
   @ParameterizedTest
   @EnumSource
-  void anArenaMayBeClosedAtAnyMoment(Way way) throws Exception {
+  void arenaCanBeClosedAtAnyMoment(Way way) throws Exception {
     byte[] bytes = compiled.toBytes(value);
     for (int round = 0; round < 40; round++) {
       Serializer serializer = (round & 1) == 0 ? compiled : interpreted;
@@ -318,7 +318,7 @@ class MisuseTest {
               started.countDown();
             }
           });
-      // The JVM interrupts the thread that it finds in the memory of a closing arena.
+      // The JVM may interrupt a thread that accesses the memory of a closing arena.
       Thread.interrupted();
       closer.join();
     }
@@ -366,7 +366,7 @@ class MisuseTest {
 
   /// A root of another type than requested is refused before any cast in the caller.
   @Test
-  void anotherTypeThanThePayloadsIsRefused() {
+  void unexpectedRootTypeIsRefused() {
     assertNull(compiled.fromBytesOrNull(compiled.toBytes(null), String.class));
     byte[] bytes = compiled.toBytes(5);
     for (Class<?> type : List.of(String.class, long.class, Long.class, void.class, int[].class)) {

@@ -14,12 +14,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Objects of numbers in native memory: one check serves many stores, and no lifetime may end
-/// between them.
+/// Objects that hold only numbers, in native memory: one check covers many stores, and the memory's
+/// lifetime must not end in between.
 class NativeNumbersTest {
 
-  /// Numbers alone: after many payloads, they are stored to and loaded from native memory in one
-  /// go, where nothing can end its lifetime meanwhile.
+  /// Only numbers: after many payloads, they are stored to and loaded from native memory directly
+  /// if nothing can end its lifetime in between.
   @ParameterizedTest
   @EnumSource(
       value = MisuseTest.Way.class,
@@ -81,7 +81,7 @@ class NativeNumbersTest {
 
   @ParameterizedTest
   @EnumSource
-  void aConstructorMayCloseTheArenaThatItsObjectIsReadFrom(Execution execution) {
+  void constructorMayCloseTheArenaThatItsObjectIsReadFrom(Execution execution) {
     Serializer serializer =
         Serializer.builder().register(Numbers.class).execution(execution).build();
     try (Arena other = Arena.ofConfined()) {
@@ -102,9 +102,9 @@ class NativeNumbersTest {
     }
   }
 
-  /// Every lifetime, from threads that may and may not use it.
+  /// Every kind of lifetime, from threads that may and may not access the memory.
   @Test
-  void numbersInMemoryOfEachLifetime() throws Exception {
+  void numbersRoundTripInMemoryOfEachLifetime() throws Exception {
     Serializer serializer = Serializer.builder().register(Numbers.class).build();
     try (Arena confined = Arena.ofConfined();
         Arena shared = Arena.ofShared()) {

@@ -55,7 +55,7 @@ class OptionsTest {
 
   @ParameterizedTest
   @EnumSource
-  void utf8IsSmallerAndReadByEverySerializer(Execution execution) {
+  void utf8IsSmallerAndEverySerializerReadsIt(Execution execution) {
     Serializer utf8 = builder(execution).stringEncoding(StringEncoding.UTF_8).build();
     Serializer utf16 = builder(execution).build();
     for (String text :
@@ -84,11 +84,11 @@ class OptionsTest {
         utf8.toBytes("mostly ascii \u20ac").length < utf16.toBytes("mostly ascii \u20ac").length);
   }
 
-  /// A string has one form only, or equal ones would not be equal: what comes in the wider one is
-  /// put right, also where strings are made of their bytes.
+  /// A JDK string must have the compact form if all characters fit, or `equals` would fail. Strings
+  /// in the wider form are corrected, even where strings are created from their bytes.
   @ParameterizedTest
   @EnumSource
-  void charactersOfOneByteAreEqualHoweverTheyCome(Execution execution) {
+  void latin1StringsInWideFormAreEqual(Execution execution) {
     Serializer serializer = builder(execution).build();
     for (int length : new int[] {1, 2, 7, 40}) {
       String wide = "x".repeat(length - 1) + "\u1234";
@@ -170,7 +170,7 @@ class OptionsTest {
 
   @ParameterizedTest
   @EnumSource
-  void compactNumbersThatAreCorruptAreErrors(Execution execution) {
+  void corruptCompactNumbersAreErrors(Execution execution) {
     Serializer compact = builder(execution).register(Numbers.class).compactNumbers(true).build();
     Numbers numbers = new Numbers(-5, 1 << 20, 1L << 50, null, (short) 1, 2);
     byte[] bytes = compact.toBytes(numbers);

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Numbers of the public API that are out of bounds are refused before anything is allocated.
+/// Out-of-bounds numbers in the public API are refused before anything is allocated.
 class ParameterBoundsTest {
 
   record Point(int x) {}
@@ -101,7 +101,7 @@ class ParameterBoundsTest {
 
   /// The largest values of options are allowed, and allocate nothing.
   @Test
-  void greatestLimitsAllocateNothing() throws Exception {
+  void largestLimitsAllocateNothing() throws Exception {
     int most = Integer.MAX_VALUE;
     Serializer serializer =
         Serializer.builder()

@@ -91,7 +91,7 @@ final class PayloadEncoderTest {
   }
 
   @Test
-  void aSchemaOfAFailedWriteIsNotAnnounced() {
+  void failedWriteAnnouncesNoSchema() {
     PayloadEncoder encoder = compatible().encoder();
     assertThrows(
         SerializationException.class,
@@ -102,7 +102,7 @@ final class PayloadEncoderTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void inConsistentModePayloadsAreThoseOfTheSerializer(boolean direct) {
+  void consistentModeWritesTheSamePayloadsAsTheSerializer(boolean direct) {
     Serializer serializer = builder().build();
     ByteBuffer frame = frame(serializer.encoder(), new Item("tea", 1), direct);
     byte[] bytes = new byte[frame.remaining()];
@@ -114,7 +114,7 @@ final class PayloadEncoderTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void decodedObjectsReferToNoMemoryOfTheFrame(boolean direct) {
+  void decodedObjectsDoNotReferToTheFrame(boolean direct) {
     Serializer serializer = builder().sliceBuffers(true).build();
     assertTrue(serializer.returnsSlices());
     ByteBuffer content = ByteBuffer.wrap(new byte[] {1, 2, 3});

@@ -25,14 +25,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Random graphs, in every kind of memory. A failure's message has the seed of its graph.
+/// Random graphs, in every kind of memory. A failure message states the seed of the graph.
 @Tag("jit")
 class RandomGraphsTest {
 
   private static final int GRAPHS = Integer.getInteger("segue.graphs", 400);
   private static final int MAX_BYTES = 4 << 20;
 
-  /// Another value, such as the time of day, selects other graphs.
+  /// Other values, such as the current time, select other graphs.
   private static final long FIRST_SEED = Long.getLong("segue.seed", 0);
 
   private static final double SECONDS = Double.parseDouble(System.getProperty("segue.soak", "1"));
@@ -41,8 +41,8 @@ class RandomGraphsTest {
     return Serializer.builder().register(RandomGraphs.TYPES).execution(execution).build();
   }
 
-  /// Both executors write the same bytes to an array, native and mapped memory, and make the same
-  /// of them.
+  /// Both executors write the same bytes to an array, native and mapped memory, and read equal
+  /// objects from them.
   @Test
   void bothExecutorsAgreeOnEveryKindOfMemory(@TempDir Path directory) throws IOException {
     Serializer compiled = serializer(Execution.COMPILED);
@@ -79,10 +79,10 @@ class RandomGraphsTest {
     }
   }
 
-  /// The same with options, and with code that is compiled in the background.
+  /// The same with options, and with background compilation.
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7})
-  void executorsAgreeWithEveryOption(int options) {
+  void bothExecutorsAgreeWithEveryOption(int options) {
     List<Serializer> serializers = new ArrayList<>();
     for (Execution execution : Execution.values()) {
       serializers.add(
@@ -120,9 +120,9 @@ class RandomGraphsTest {
     }
   }
 
-  /// 64 virtual and 8 platform threads on one serializer, once each and for a second, or as many as
-  /// `-Dsegue.soak=30` says. Every way to write gives the bytes that a thread of its own gave, and
-  /// every way to read the graph.
+  /// 64 virtual and 8 platform threads share one serializer, for one round and for one second, or
+  /// the number of seconds in `-Dsegue.soak=30`. Every way to write gives the same bytes as a
+  /// single thread, and every way to read gives the same graph.
   @Test
   @SuppressWarnings("ThreadPriorityCheck") // for fairness, not for correctness
   void manyThreadsShareASerializer() throws Exception {
@@ -146,7 +146,7 @@ class RandomGraphsTest {
                     do {
                       check(samples.get(random.nextInt(samples.size())), shared, buffer);
                       count.increment();
-                      // Virtual threads are not taken off their carrier otherwise.
+                      // Otherwise, virtual threads would not be preempted.
                       Thread.yield();
                     } while (System.nanoTime() < end);
                   }

@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /// The name service of this module's tests: records the names that are looked up. Hosts that end
-/// with `.invalid` do not exist, and nobody is asked for them.
+/// with `.invalid` do not exist, and no server is queried.
 public final class RecordingResolver extends InetAddressResolverProvider {
 
   /// The names that were looked up so far.

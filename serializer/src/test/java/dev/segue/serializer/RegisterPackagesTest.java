@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Packages with their subpackages, wherever classes are stored.
-@SuppressWarnings("deprecation") // URLs with a stream handler of their own
+@SuppressWarnings("deprecation") // URLs with their own stream handler
 class RegisterPackagesTest {
 
   private static final String INNER = "BOOT-INF/lib/inner.jar";
@@ -80,7 +80,7 @@ class RegisterPackagesTest {
     return all;
   }
 
-  /// Where the classes are.
+  /// The location of the classes.
   enum Place {
     FOLDER,
     JAR,
@@ -187,7 +187,7 @@ class RegisterPackagesTest {
 
   @ParameterizedTest
   @EnumSource
-  void subpackagesAreFoundWhereverTheyAreAndOtherClassesAreReported(Place place) throws Exception {
+  void findsSubpackagesInAnyLocationAndReportsOtherClasses(Place place) throws Exception {
     Map<String, Throwable> skipped = new TreeMap<>();
     try (URLClassLoader loader = loader(place)) {
       Serializer serializer =
@@ -207,7 +207,7 @@ class RegisterPackagesTest {
   }
 
   @Test
-  void aFilterChoosesAndEarlierRegistrationsKeepTheirIds() throws Exception {
+  void filterSelectsAndEarlierRegistrationsKeepTheirIds() throws Exception {
     try (URLClassLoader loader = loader(Place.JAR)) {
       Class<?> item = loader.loadClass("store.parts.Item");
       PackageOptions options =
@@ -221,7 +221,7 @@ class RegisterPackagesTest {
   }
 
   @Test
-  void aClassThatAnotherCallMakesSerializableIsNotSkipped() throws Exception {
+  void classMadeSerializableByAnotherCallIsNotSkipped() throws Exception {
     try (URLClassLoader loader = loader(Place.JAR)) {
       SerializerBuilder builder =
           Serializer.builder().registerPackages("store", loader, PackageOptions.defaults());
@@ -232,7 +232,7 @@ class RegisterPackagesTest {
   }
 
   @Test
-  void aPackageWithoutClassesIsRefused() {
+  void packageWithoutClassesIsRefused() {
     SerializerBuilder builder = Serializer.builder();
     ClassLoader loader = getClass().getClassLoader();
     for (String name : List.of("no.such", "", "..", "store/parts")) {
@@ -246,7 +246,7 @@ class RegisterPackagesTest {
   }
 
   @Test
-  void modulesAndTheClassPathAreListed() throws IOException {
+  void listsModulesAndTheClassPath() throws IOException {
     ClassLoader loader = getClass().getClassLoader();
     SortedSet<String> names = ClassNames.under("java.util.concurrent", loader);
     assertTrue(names.contains("java.util.concurrent.Future"));

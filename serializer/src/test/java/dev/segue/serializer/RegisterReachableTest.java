@@ -110,7 +110,7 @@ class RegisterReachableTest {
   }
 
   @Test
-  void aSealedTypeBringsAllThatItPermits() {
+  void sealedTypeRegistersItsPermittedSubclasses() {
     assertEquals(
         List.of("Card", "Cash", "GiftVoucher", "Coin"),
         names(Serializer.builder().registerSealed(Payment.class)));
@@ -125,7 +125,7 @@ class RegisterReachableTest {
   }
 
   @Test
-  void aTypeThatIsNotSealedIsRefused() {
+  void unsealedTypeIsRefused() {
     for (Class<?> type : List.of(Open.class, Card.class, Later.class)) {
       String message =
           refused(IllegalArgumentException.class, () -> Serializer.builder().registerSealed(type));
@@ -144,7 +144,7 @@ class RegisterReachableTest {
   }
 
   @Test
-  void aSealedClassWithObjectsOfItsOwnIsRegisteredToo() {
+  void sealedClassWithDirectInstancesIsRegistered() {
     assertEquals(
         List.of("Circle", "Ring"), names(Serializer.builder().registerSealed(Shape.class)));
     assertEquals(
@@ -166,7 +166,7 @@ class RegisterReachableTest {
           "Part");
 
   @Test
-  void aRootBringsAllThatItsFieldsDeclareInTheOrderOfNames() {
+  void rootRegistersAllDeclaredClassesInOrderOfNames() {
     assertEquals(FOUND, names(Serializer.builder().registerReachable(Order.class)));
     assertEquals(
         FOUND,
@@ -179,7 +179,7 @@ class RegisterReachableTest {
 
   @ParameterizedTest
   @EnumSource
-  void andThatIsEnough(Execution execution) {
+  void reachableClassesSufficeForARoundTrip(Execution execution) {
     Serializer serializer =
         Serializer.builder().registerReachable(Order.class).execution(execution).build();
     Order order = new Order();
@@ -201,7 +201,7 @@ class RegisterReachableTest {
 
   /// No enum is registered needlessly.
   @Test
-  void enumsThatNoFieldTellsAreMissedOtherwise() {
+  void enumsThatNoFieldNamesAreNeeded() {
     Serializer serializer = Serializer.builder().register(Box.class).build();
     for (Object object :
         List.of(new Box<>(InBox.ONE), new AtomicReference<>(InReference.ONE), InSuperclass.ONE)) {
@@ -212,7 +212,7 @@ class RegisterReachableTest {
   }
 
   @Test
-  void openTypesAreWhereItStops() {
+  void implementationsOfOpenTypesAreNotFound() {
     Serializer serializer = Serializer.builder().registerReachable(Order.class).build();
     Order order = new Order();
     order.open = new Implementation(1);
@@ -240,7 +240,7 @@ class RegisterReachableTest {
   record Purse(Money money) {}
 
   @Test
-  void surrogatesStandForTheirTypes() {
+  void surrogatesReplaceTheirTypes() {
     TypeSurrogate<Money, MoneySurrogate> surrogate =
         TypeSurrogate.of(
             Money.class,
@@ -282,7 +282,7 @@ class RegisterReachableTest {
   }
 
   @Test
-  void innerClassesAreLeftOutAndRefusedAsRoots() {
+  void innerClassesAreSkippedAndRefusedAsRoots() {
     assertEquals(
         List.of("WithInner"), names(Serializer.builder().registerReachable(WithInner.class)));
     assertThrows(
@@ -326,7 +326,7 @@ class RegisterReachableTest {
   }
 
   @Test
-  void aClassThatIsNotThereIsNamed() throws Exception {
+  void missingClassIsNamed() throws Exception {
     ClassLoader loader = new Lacking(Part.class);
     for (Class<?> root : List.of(Referring.class, Further.class)) {
       Class<?> reloaded = loader.loadClass(root.getName());
@@ -340,7 +340,7 @@ class RegisterReachableTest {
   }
 
   @Test
-  void theErrorAboutAForgottenClassNamesEnumsAndTheWayOut() {
+  void errorAboutAForgottenClassNamesEnumsAndTheRemedy() {
     Serializer serializer = Serializer.builder().register(Order.class).build();
     Order order = new Order();
     String message =
@@ -364,7 +364,7 @@ class RegisterReachableTest {
   }
 
   @Test
-  void typesOfMethodsAreFollowed() {
+  void methodTypesAreFollowed() {
     List<Type> types = new ArrayList<>();
     for (Method method : Service.class.getDeclaredMethods()) {
       types.add(method.getGenericReturnType());

@@ -66,7 +66,7 @@ class RegistrationTest {
   class Ids {
 
     @Test
-    void areChosenOrTheLowestThatAreFree() {
+    void areExplicitOrTheLowestFreeOnes() {
       Serializer serializer =
           Serializer.builder()
               .register(A.class, B.class)
@@ -85,7 +85,7 @@ class RegistrationTest {
     }
 
     @Test
-    void doNotDependOnTheOrderWhereTheyAreChosen() {
+    void doNotDependOnTheOrderIfExplicit() {
       Serializer one = Serializer.builder().register(A.class, 5).register(Seven.class).build();
       Serializer other = Serializer.builder().register(Seven.class).register(A.class, 5).build();
       assertEquals(new A(3), other.fromBytes(one.toBytes(new A(3)), A.class));
@@ -94,7 +94,7 @@ class RegistrationTest {
     }
 
     @Test
-    void mayBeTheLargest() {
+    void mayBeTheMaximum() {
       Serializer serializer =
           Serializer.builder().register(A.class, SerializerBuilder.MAX_ID).build();
       List<A> list = new ArrayList<>(List.of(new A(1)));
@@ -117,7 +117,7 @@ class RegistrationTest {
   class Mistakes {
 
     @Test
-    void anotherIdForAClassNamesBoth() {
+    void secondIdForAClassNamesBothIds() {
       SerializerBuilder builder = Serializer.builder().register(A.class, 4);
       refused(
           IllegalArgumentException.class,
@@ -133,7 +133,7 @@ class RegistrationTest {
     }
 
     @Test
-    void anIdThatIsTakenNamesBoth() {
+    void duplicateIdNamesBothClasses() {
       SerializerBuilder builder = Serializer.builder().register(A.class, 4).register(Seven.class);
       refused(
           IllegalArgumentException.class,
@@ -177,7 +177,7 @@ class RegistrationTest {
     }
   }
 
-  /// As in a program whose parts each register their own classes.
+  /// Like a program in which each part registers its own classes.
   @Nested
   class Again {
 
@@ -214,7 +214,7 @@ class RegistrationTest {
     }
 
     @Test
-    void anIdCanBeChosenForAClassThatHasNone() {
+    void idCanBeAddedToARegisteredClass() {
       Serializer serializer =
           Serializer.builder().register(A.class, B.class).register(A.class, 5).build();
       assertEquals(Map.of(0, B.class, 5, A.class), serializer.registeredClasses());
@@ -223,7 +223,7 @@ class RegistrationTest {
     record Text(String text) implements java.io.Serializable {}
 
     @Test
-    void aSurrogateOrJavaSerializationGoesBeforePlainRegistration() {
+    void surrogateOrJavaSerializationOverridesPlainRegistration() {
       TypeSurrogate<Text, String> surrogate =
           TypeSurrogate.of(Text.class, String.class, Text::text, text -> new Text(text + "!"));
       for (boolean first : new boolean[] {true, false}) {
@@ -282,7 +282,7 @@ class RegistrationTest {
   class SurrogatesOfTypes {
 
     @Test
-    void bringTheirClassAlongWithTheNextId() {
+    void registerTheSurrogateClassWithTheNextId() {
       Serializer serializer =
           Serializer.builder()
               .register(A.class)
@@ -301,7 +301,7 @@ class RegistrationTest {
     }
 
     @Test
-    void haveTheIdThatTheyAreGiven() {
+    void haveTheirExplicitId() {
       Serializer serializer =
           Serializer.builder()
               .register(BUILDER, 9)
@@ -324,7 +324,7 @@ class RegistrationTest {
     }
 
     @Test
-    void ofTheJdkOrWithoutInstancesBringNothingAlong() {
+    void registerNoJdkClassesOrClassesWithoutInstances() {
       TypeSurrogate<StringBuilder, String> ofString =
           TypeSurrogate.of(
               StringBuilder.class, String.class, StringBuilder::toString, StringBuilder::new);
@@ -391,7 +391,7 @@ class RegistrationTest {
   class ABuilderThatHasBuilt {
 
     @Test
-    void canBeUsedAgainAndChangesNothingThatItBuilt() {
+    void canBeReusedWithoutChangingBuiltSerializers() {
       SerializerBuilder builder = Serializer.builder().register(A.class);
       Serializer first = builder.build();
       String before = first.toString();
@@ -409,7 +409,7 @@ class RegistrationTest {
     }
 
     @Test
-    void keepsWhatItWasGivenWhereBuildingFails() {
+    void keepsItsRegistrationsWhenBuildingFails() {
       SerializerBuilder builder =
           Serializer.builder().register(A.class).unknownTypes(UnknownTypes.NULL);
       assertThrows(IllegalStateException.class, builder::build);
@@ -419,7 +419,7 @@ class RegistrationTest {
   }
 
   @Test
-  void registrationsCanBeKeptInAFunction() {
+  void functionCanHoldRegistrations() {
     Serializer serializer =
         Serializer.builder()
             .apply(builder -> builder.register(A.class).references(true))
@@ -430,7 +430,7 @@ class RegistrationTest {
   }
 
   @Test
-  void theFingerprintIsOfIdsNamesAndFields() {
+  void fingerprintCoversIdsNamesAndFields() {
     Serializer one = Serializer.builder().register(A.class, B.class).build();
     int fingerprint = one.registrationFingerprint();
     assertEquals(
@@ -451,7 +451,7 @@ class RegistrationTest {
   }
 
   @Test
-  void toStringTellsWhetherTwoSidesAgree() {
+  void toStringShowsWhetherTwoSerializersAgree() {
     String one = Serializer.builder().register(A.class, B.class).build().toString();
     assertTrue(one.startsWith("Serializer[classes=2, registration="), one);
     assertEquals(one, Serializer.builder().register(A.class, B.class).build().toString());
@@ -493,7 +493,7 @@ class RegistrationTest {
     }
 
     @Test
-    void goThroughAFilterAndLeaveWhatIsRegistered() {
+    void areFilteredAndKeepEarlierRegistrations() {
       Serializer serializer =
           Serializer.builder()
               .register(Zebra.Foal.class, 0)
@@ -506,7 +506,7 @@ class RegistrationTest {
     }
 
     @Test
-    void thatCannotBeFoundAreNamed() {
+    void missingPackagesAreNamed() {
       refused(
           IllegalArgumentException.class,
           () ->
@@ -570,7 +570,7 @@ class RegistrationTest {
   }
 
   @Test
-  void aForgottenClassIsNamedWithTheRemedy() {
+  void forgottenClassIsNamedWithTheRemedy() {
     Serializer serializer = Serializer.builder().register(A.class).build();
     SerializationException e =
         assertThrows(SerializationException.class, () -> serializer.toBytes(new B(1)));

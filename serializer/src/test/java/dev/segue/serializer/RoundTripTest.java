@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("jit")
 class RoundTripTest {
 
-  /// Has no constructor that could be called without knowing what for.
+  /// A class without a usable constructor.
   static class Account {
     private final String owner;
     final long balance;
@@ -103,7 +103,7 @@ class RoundTripTest {
 
   @ParameterizedTest
   @EnumSource
-  void moreFieldsThanOneMethodOrNullWordTakes(Execution execution) throws Exception {
+  void moreFieldsThanFitOneMethodOrNullWord(Execution execution) throws Exception {
     Random random = new Random(4);
     for (int i = 0; i < 20; i++) {
       Graphs.Wide wide = Graphs.Wide.of(random);
@@ -128,7 +128,7 @@ class RoundTripTest {
 
   @ParameterizedTest
   @EnumSource
-  void classesWithoutAConstructorForIt(Execution execution) {
+  void classesWithoutAUsableConstructor(Execution execution) {
     Serializer serializer =
         Serializer.builder().register(Account.class).execution(execution).build();
     Account account = new Account("me", 5);
@@ -154,7 +154,7 @@ class RoundTripTest {
 
   @ParameterizedTest
   @EnumSource
-  void listsComeBackAsWhatTheyWere(Execution execution) {
+  void listsKeepTheirClass(Execution execution) {
     for (List<?> list :
         List.of(
             new ArrayList<>(List.of("a", 1)),

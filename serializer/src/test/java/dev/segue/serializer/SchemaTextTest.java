@@ -112,7 +112,7 @@ class SchemaTextTest {
   }
 
   @Test
-  void namesOfOtherLanguagesAreQuoted() {
+  void namesWithOtherCharactersAreQuoted() {
     String strange =
         """
         segue-schema 1
@@ -159,7 +159,7 @@ class SchemaTextTest {
   }
 
   @Test
-  void anyTextIsASchemaOrAnErrorAndCanBeCompared() {
+  void anyTextIsAComparableSchemaOrAnError() {
     SchemaText today = text(Order.class, Item.class, State.class);
     String[] parts = TEXT.split("(?<=\\s)|(?=[<>,\\[\\]@\"])");
     Random random = new Random(5);
@@ -190,7 +190,7 @@ class SchemaTextTest {
   }
 
   @Test
-  void namesOfTheJdkThatDoNotExistAreNoErrors() {
+  void missingJdkNamesAreNoErrors() {
     String[] names = {"java.lang.Missing", "\"java.a/b\"", "\"java.[I\"", "\"java.\""};
     for (String name : names) {
       SchemaText old = SchemaText.parse("segue-schema 1\nrecord A\n  %s a".formatted(name));
@@ -201,13 +201,13 @@ class SchemaTextTest {
   }
 
   @Test
-  void noClassOfATextIsLoaded() {
+  void loadsNoClassOfAText() {
     SchemaText old = SchemaText.parse("segue-schema 1\nrecord A\n  " + Loaded.NAME + " a");
     assertEquals(2, text(Item.class).changesSince(old).size());
     assertFalse(Loaded.isLoaded);
   }
 
-  /// Says when its nested class is initialized.
+  /// Records when its nested class is initialized.
   private static final class Loaded {
     static final String NAME = "dev.segue.serializer.SchemaTextTest$Loaded$Trap";
     static boolean isLoaded;
@@ -220,7 +220,7 @@ class SchemaTextTest {
   }
 
   @Test
-  void theFirstRunWritesTheFileAndLaterOnesCompare() throws IOException {
+  void firstRunWritesTheFileAndLaterOnesCompare() throws IOException {
     Path file = folder.resolve("new/orders.schema");
     SchemaText text = text(Item.class);
     text.assertUnchanged(file);
@@ -254,7 +254,7 @@ class SchemaTextTest {
   }
 
   @Test
-  void aSerializerThatReadsNoOtherVersionHasNone() {
+  void consistentModeHasNoSchemaText() {
     Serializer serializer = Serializer.builder().register(Item.class).build();
     IllegalArgumentException e =
         assertThrows(IllegalArgumentException.class, () -> SchemaText.of(serializer));
@@ -262,7 +262,7 @@ class SchemaTextTest {
   }
 
   @Test
-  void aPayloadWithoutASchemaIsRefused() {
+  void payloadWithoutASchemaIsRefused() {
     Serializer consistent = Serializer.builder().register(Item.class).build();
     Serializer registered =
         compatible(Item.class).schemaRegistry(SchemaRegistry.inMemory()).build();
@@ -282,7 +282,7 @@ class SchemaTextTest {
   }
 
   @Test
-  void aPayloadIsComparedAsFarAsItsSchemaTells() {
+  void payloadIsComparedByItsSchema() {
     byte[] payload = compatible(Item.class).build().toBytes(new Item("a", new byte[0][]));
     SchemaText written = SchemaText.ofPayload(payload);
     assertEquals(List.of(), text(Item.class).changesSince(written));

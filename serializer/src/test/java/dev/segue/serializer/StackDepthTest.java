@@ -37,8 +37,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Graphs as deep as the default allows fit a thread's usual stack, whatever they are made of; a
-/// smaller stack is an error that says how deep it was.
+/// Graphs of the default maximum depth fit a thread's usual stack, whatever their objects. With a
+/// smaller stack, an error states the depth.
 class StackDepthTest {
 
   private static final long USUAL_STACK_BYTES = 1 << 20;
@@ -75,7 +75,7 @@ class StackDepthTest {
     @Nullable Object next;
   }
 
-  @SuppressWarnings("serial") // never serialized that way
+  @SuppressWarnings("serial") // never serialized by the JDK
   static final class Hooked implements Serializable {
     @Nullable Object next;
 
@@ -99,7 +99,7 @@ class StackDepthTest {
     }
   }
 
-  /// Makes each kind of object that can hold another, one level deep.
+  /// Creates each kind of object that can hold another object, one level deep.
   private static final Map<String, UnaryOperator<Object>> SHAPES = new LinkedHashMap<>();
 
   static {
@@ -233,7 +233,7 @@ class StackDepthTest {
     return deep;
   }
 
-  /// As many levels of a shape as are not too deep.
+  /// As many levels of a shape as the maximum depth allows.
   private static Object deepest(Serializer serializer, UnaryOperator<Object> shape) {
     int low = 1;
     int high = BuilderOptions.DEFAULT_MAX_DEPTH + 2;
@@ -261,7 +261,7 @@ class StackDepthTest {
 
   @ParameterizedTest
   @MethodSource("ways")
-  void theDefaultDepthFitsTheUsualStack(Execution execution, SchemaMode mode, boolean references)
+  void defaultDepthFitsTheUsualStack(Execution execution, SchemaMode mode, boolean references)
       throws Exception {
     Serializer serializer = serializer(execution, mode, references);
     for (Map.Entry<String, UnaryOperator<Object>> shape : SHAPES.entrySet()) {
@@ -281,7 +281,7 @@ class StackDepthTest {
 
   @ParameterizedTest
   @EnumSource(names = {"COMPILED", "INTERPRETED"})
-  void aSmallStackSaysHowDeepItWas(Execution execution) throws Exception {
+  void errorOnASmallStackStatesTheDepth(Execution execution) throws Exception {
     Serializer serializer =
         builder(execution, SchemaMode.CONSISTENT, false).maxDepth(1 << 20).build();
     Object deep = deep(Objects.requireNonNull(SHAPES.get("any")), 20_000);

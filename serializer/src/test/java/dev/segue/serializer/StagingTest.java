@@ -42,7 +42,7 @@ class StagingTest {
 
   @ParameterizedTest
   @EnumSource
-  void sizesAroundTheBoundComeBackAndSmallOnesAfterLargeOnes(Execution execution) {
+  void sizesAroundTheBoundRoundTripInAnyOrder(Execution execution) {
     Serializer serializer = serializer(execution);
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment segment = arena.allocate(20_000);
@@ -85,7 +85,7 @@ class StagingTest {
 
   @ParameterizedTest
   @EnumSource
-  void aLargePayloadFitsExactlyOrFails(Execution execution) {
+  void largePayloadFitsExactlyOrFails(Execution execution) {
     Serializer serializer = serializer(execution);
     for (int length : new int[] {3000, 30_000, 300_000}) {
       Page page = Page.of(length);
@@ -107,7 +107,7 @@ class StagingTest {
 
   @ParameterizedTest
   @EnumSource
-  void errorsTellOffsetsInTheSegment(Execution execution) {
+  void errorsHaveOffsetsInTheSegment(Execution execution) {
     Serializer serializer = serializer(execution);
     Note note = Note.of(40);
     int length = serializer.toBytes(note).length;

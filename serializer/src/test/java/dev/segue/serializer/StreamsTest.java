@@ -118,7 +118,7 @@ class StreamsTest {
   }
 
   @Test
-  void piecesOfAnyLengthAreGathered() throws IOException {
+  void readsPiecesOfAnyLength() throws IOException {
     for (long seed = 0; seed < 50; seed++) {
       Random random = new Random(seed);
       List<Graphs.Order> orders = new ArrayList<>();
@@ -137,7 +137,7 @@ class StreamsTest {
   }
 
   @Test
-  void readingGoesOnAfterATimeout() throws IOException {
+  void readingContinuesAfterATimeout() throws IOException {
     for (long seed = 0; seed < 50; seed++) {
       Random random = new Random(seed);
       List<Graphs.Order> orders = List.of(Graphs.Order.of(random), Graphs.Order.of(random));
@@ -158,7 +158,7 @@ class StreamsTest {
   }
 
   @Test
-  void notOneByteBehindAPayloadIsTaken() throws IOException {
+  void readsNoByteAfterAPayload() throws IOException {
     byte[] first = stream("payload", new byte[100_000]);
     byte[] bytes = Arrays.copyOf(first, first.length + 3);
     bytes[first.length] = 42;
@@ -171,7 +171,7 @@ class StreamsTest {
   }
 
   @Test
-  void everyTruncationIsToldFromTheEnd() throws IOException {
+  void truncationDiffersFromTheEndOfTheStream() throws IOException {
     byte[] whole = stream("one", Graphs.Order.of(new Random(2)));
     int first = stream("one").length;
     for (int length = 0; length < whole.length; length++) {
@@ -192,7 +192,7 @@ class StreamsTest {
   }
 
   @Test
-  void aRejectedObjectDoesNotStopTheNext() throws IOException {
+  void readsTheNextObjectAfterARejectedOne() throws IOException {
     byte[] bytes = stream(new Graphs.Point(1, 2), "two", Graphs.Order.of(new Random(1)), "four");
     PayloadReader reader = serializer.reader(new ByteArrayInputStream(bytes));
     fails(Kind.TYPE_MISMATCH, () -> reader.read(String.class));
@@ -203,7 +203,7 @@ class StreamsTest {
   }
 
   @Test
-  void aHeaderThatIsNoneEndsTheReading() throws IOException {
+  void invalidHeaderEndsReading() throws IOException {
     byte[] bytes = stream("one", "two");
     bytes[0] = 'x';
     PayloadReader reader = serializer.reader(new ByteArrayInputStream(bytes));
@@ -215,7 +215,7 @@ class StreamsTest {
 
   /// The header announces almost a gibibyte, and a few bytes arrive.
   @Test
-  void anAnnouncedLengthTakesNoMemory() throws IOException {
+  void announcedLengthAllocatesNothing() throws IOException {
     byte[] bytes = Arrays.copyOf(stream("text"), 40_000);
     Arrays.fill(bytes, 12, 16, (byte) 0x7f);
     PayloadReader generous = serializer.reader(new ByteArrayInputStream(bytes), Integer.MAX_VALUE);
@@ -231,7 +231,7 @@ class StreamsTest {
   }
 
   @Test
-  void aWriterBoundsWhatItWritesAndGoesOn() throws IOException {
+  void writerContinuesAfterRefusingALongObject() throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try (PayloadWriter writer = serializer.writer(out, 100)) {
       assertEquals(writer.write("fits"), out.size());
@@ -265,7 +265,7 @@ class StreamsTest {
   }
 
   @Test
-  void channelsTakeAMaximumToo() throws IOException {
+  void channelsHaveAMaximum() throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try (PayloadWriter writer = serializer.writer(Channels.newChannel(out), 100)) {
       fails(Kind.LIMIT_EXCEEDED, () -> writer.write(new byte[84]));
@@ -277,10 +277,10 @@ class StreamsTest {
         () -> serializer.reader(Channels.newChannel(in), 99).read(byte[].class));
   }
 
-  /// After a writer died within an object, its log is continued at the end of the last whole
+  /// After a writer has died within an object, its log is continued at the end of the last whole
   /// object.
   @Test
-  void aLogThatWasCutIsTruncatedAfterItsLastWholeObjectAndGoesOn() throws IOException {
+  void truncatedLogContinuesAfterItsLastWholeObject() throws IOException {
     Graphs.Order order = Graphs.Order.of(new Random(2));
     List<Object> values = Arrays.asList("one", null, order, new Graphs.Point(3, 4));
     List<Long> ends = new ArrayList<>(List.of(0L));
@@ -314,7 +314,7 @@ class StreamsTest {
     }
   }
 
-  /// @return the reader's position in the end
+  /// @return the reader's final position
   private long readAll(Path log, List<Object> read) throws IOException {
     try (PayloadReader reader = serializer.reader(Files.newInputStream(log))) {
       try {
@@ -329,7 +329,7 @@ class StreamsTest {
   }
 
   @Test
-  void theReadersPositionCountsObjectsThatItRejected() throws IOException {
+  void positionCountsRejectedObjects() throws IOException {
     byte[] bytes = stream(new Graphs.Point(1, 2), "two");
     PayloadReader reader = serializer.reader(new ByteArrayInputStream(bytes));
     assertEquals(0, reader.position());
@@ -345,7 +345,7 @@ class StreamsTest {
 
   /// If each read is a system call, these calls dominate the time.
   @Test
-  void anObjectTakesTwoReadsOfAStreamThatHasItAll() throws IOException {
+  void objectTakesTwoReadsIfAllBytesAreAvailable() throws IOException {
     Graphs.Order order = Graphs.Order.of(new Random(3));
     int[] reads = {0};
     InputStream counting =
@@ -361,12 +361,12 @@ class StreamsTest {
         assertTrue(reader.hasNext());
         assertEquals(value, reader.readOrNull(Object.class));
       }
-      assertEquals(7, reads[0]); // of a null, there is no more than a header
+      assertEquals(7, reads[0]); // a null is nothing but a header
     }
   }
 
   @Test
-  void anObjectReachesTheStreamInOnePiece() throws IOException {
+  void objectReachesTheStreamInOnePiece() throws IOException {
     List<Integer> pieces = new ArrayList<>();
     OutputStream counting =
         new OutputStream() {
@@ -388,7 +388,7 @@ class StreamsTest {
   }
 
   @Test
-  void misuseIsTold() throws IOException {
+  void misuseIsReported() throws IOException {
     for (int max : new int[] {0, -1}) {
       assertThrows(
           IllegalArgumentException.class,
@@ -409,9 +409,9 @@ class StreamsTest {
     assertThrows(IOException.class, writer::flush);
   }
 
-  /// Eight conversations over sockets, both ends on virtual threads, which block in reading.
+  /// Eight conversations over sockets. Both ends are on virtual threads, which block in reads.
   @Test
-  void socketsOfVirtualThreads() throws Exception {
+  void socketsOnVirtualThreads() throws Exception {
     try (ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       List<FutureTask<Void>> tasks = new ArrayList<>();
       for (int i = 0; i < 8; i++) {

@@ -57,7 +57,7 @@ class TypeRefTest {
     @Nullable Node<T> next;
   }
 
-  /// Whose type argument grows with each step.
+  /// A class whose type argument grows with each step.
   static final class Growing<T> {
     @Nullable T value;
     @Nullable Growing<List<T>> next;
@@ -209,7 +209,7 @@ class TypeRefTest {
 
   @ParameterizedTest
   @MethodSource("ways")
-  void elementsAreHeldAgainstTheTypeArguments(
+  void elementsAreCheckedAgainstTheTypeArguments(
       Execution execution, SchemaMode mode, boolean references) {
     Serializer serializer = serializer(execution, mode, references);
     for (Case one : cases()) {
@@ -241,7 +241,7 @@ class TypeRefTest {
   }
 
   @Test
-  void theMessageNamesBothTypesAndThePath() {
+  void messageNamesBothTypesAndThePath() {
     byte[] bytes = PLAIN.toBytes(List.of(ORDER, new Item("a", 1)));
     SerializationException e =
         assertThrows(
@@ -257,7 +257,7 @@ class TypeRefTest {
   }
 
   @Test
-  void everyReadTakesOne() throws IOException {
+  void everyReadMethodAcceptsATypeRef() throws IOException {
     TypeRef<List<Order>> orders = new TypeRef<>() {};
     List<Order> list = List.of(ORDER);
     byte[] bytes = PLAIN.toBytes(list);
@@ -308,7 +308,7 @@ class TypeRefTest {
   }
 
   @Test
-  void oneObjectIsHeldAgainstEachTypeItIsDeclaredAs() {
+  void objectIsCheckedAgainstEachOfItsDeclaredTypes() {
     Serializer serializer = Serializer.builder().register(TYPES).references(true).build();
     List<String> texts = new ArrayList<>(List.of("a"));
     byte[] bytes = serializer.toBytes(Map.entry(texts, texts));
@@ -325,7 +325,7 @@ class TypeRefTest {
   }
 
   @Test
-  void cyclesAndLongChainsEnd() {
+  void checksOfCyclesAndLongChainsTerminate() {
     Serializer serializer = Serializer.builder().register(TYPES).references(true).build();
     Growing<Object> growing = new Growing<>();
     growing.next = (Growing<List<Object>>) (Growing<?>) growing;
@@ -338,7 +338,7 @@ class TypeRefTest {
     }
     Node<Object> first = (Node<Object>) (Node<?>) nodes.getFirst();
     first.value = "last of the chain";
-    // Back to front, so that only the check follows the chain.
+    // In reverse order, so that only the check follows the chain.
     byte[] chain = serializer.toBytes(nodes);
     byte[] reversed = serializer.toBytes(List.of(new ArrayList<>(nodes), nodes.getLast()));
     assertTimeoutPreemptively(
@@ -354,7 +354,7 @@ class TypeRefTest {
   }
 
   @Test
-  void anIteratorThatFailsIsAnError() {
+  void failingIteratorIsAnError() {
     Failing failing = new Failing();
     failing.fails = false;
     byte[] bytes = PLAIN.toBytes(List.of(failing));
@@ -392,7 +392,7 @@ class TypeRefTest {
   }
 
   @Test
-  void aSubclassMayGiveTheArgument() {
+  void subclassMaySupplyTheArgument() {
     assertEquals("java.util.List<java.lang.String>", new ListRef<String>() {}.toString());
     isRefused(
         Kind.TYPE_MISMATCH,
@@ -416,7 +416,7 @@ class TypeRefTest {
   }
 
   @Test
-  void arraysComeBack() {
+  void arraysRoundTrip() {
     assertArrayEquals(
         new String[] {"a"},
         PLAIN.fromBytes(PLAIN.toBytes(new String[] {"a"}), new TypeRef<String[]>() {}));
@@ -427,7 +427,7 @@ class TypeRefTest {
   }
 
   @Test
-  void typesThatReflectionFinds() {
+  void typesFromReflection() {
     TypeRef<List<String>> captured = new TypeRef<>() {};
     assertEquals(captured, TypeRef.of(captured.type()));
     assertEquals(String.class, TypeRef.of(String.class).type());

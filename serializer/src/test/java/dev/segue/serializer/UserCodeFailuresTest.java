@@ -209,7 +209,7 @@ class UserCodeFailuresTest {
 
   @ParameterizedTest
   @EnumSource
-  void ofRegisteredContainers(Execution execution) {
+  void failuresOfRegisteredContainers(Execution execution) {
     Serializer serializer = serializer(execution);
     for (Place place : Place.values()) {
       OwnList list = new OwnList();
@@ -233,7 +233,7 @@ class UserCodeFailuresTest {
 
   @ParameterizedTest
   @EnumSource
-  void ofWhatIsBehindAView(Execution execution) {
+  void failuresOfTheCollectionBehindAView(Execution execution) {
     Serializer serializer = serializer(execution);
     Holder holder = new Holder();
     AbstractList<Object> own =
@@ -265,7 +265,7 @@ class UserCodeFailuresTest {
 
   @ParameterizedTest
   @EnumSource
-  void ofAThrowable(Execution execution) {
+  void failuresOfAThrowable(Execution execution) {
     Holder holder = new Holder();
     holder.any = new Thrown();
     fails(serializer(execution), holder, "Holder.any");
@@ -273,7 +273,7 @@ class UserCodeFailuresTest {
 
   @ParameterizedTest
   @EnumSource
-  void aContainerThatChangesMeanwhileIsNamed(Execution execution) {
+  void containerThatChangesDuringTheWriteIsNamed(Execution execution) {
     Serializer serializer = serializer(execution);
     Holder holder = new Holder();
     Coded coded = new Coded();
@@ -304,7 +304,7 @@ class UserCodeFailuresTest {
 
   @ParameterizedTest
   @EnumSource
-  void ofWhatIsComparedWhenItIsRead(Execution execution) {
+  void failuresOfKeysThatAreComparedDuringReading(Execution execution) {
     Serializer serializer = serializer(execution);
     Holder holder = new Holder();
     for (Object container :
@@ -329,7 +329,7 @@ class UserCodeFailuresTest {
 
   @ParameterizedTest
   @EnumSource
-  void errorsComeOutAsTheyAre(Execution execution) {
+  void errorsPropagateUnchanged(Execution execution) {
     Serializer serializer = serializer(execution);
     AssertionError error = new AssertionError("mine");
     Coded coded = new Coded();
@@ -348,7 +348,7 @@ class UserCodeFailuresTest {
 
   @ParameterizedTest
   @EnumSource
-  void aStackThatIsUsedUpIsNoError(Execution execution) {
+  void stackOverflowDoesNotPropagateAsAnError(Execution execution) {
     Serializer serializer = serializer(execution);
     Coded coded = new Coded();
     coded.hook = _ -> endless(0);
@@ -375,7 +375,7 @@ class UserCodeFailuresTest {
   /// Only a reader runs constructors, so a writer cannot know.
   @ParameterizedTest
   @EnumSource
-  void aConstructorThatThrowsFailsTheRead(Execution execution) {
+  void throwingConstructorFailsTheRead(Execution execution) {
     Serializer serializer =
         Serializer.builder().register(Holder.class, Picky.class).execution(execution).build();
     Holder holder = new Holder();

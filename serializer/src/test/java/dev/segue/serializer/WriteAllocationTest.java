@@ -28,13 +28,13 @@ class WriteAllocationTest {
 
   private static final int LONG = 1000;
 
-  /// Less than any object takes, and more than the noise of the measurement.
+  /// Smaller than any object, but larger than the noise of the measurement.
   private static final int NOTHING_BYTES = 1;
 
   /// A heap segment and its session.
   private static final int SEGMENT_BYTES = 72;
 
-  /// For a content.
+  /// A segment for a content.
   private static final int MOST_OUT_OF_BAND = 24;
 
   @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -58,7 +58,7 @@ class WriteAllocationTest {
     assertTrue(bytes < NOTHING_BYTES, "bytes per write: " + bytes);
   }
 
-  /// Long arrays of `double` are copied through a segment. Whether the JIT removes it depends on
+  /// Long arrays of `double` are copied through a segment. Whether the JIT eliminates it depends on
   /// the tier at which it happened to compile the JDK's factory method.
   @Test
   void longArraysAreWrittenIntoAnArrayWithOneSegmentAtMost() {
@@ -103,7 +103,7 @@ class WriteAllocationTest {
 
   @ParameterizedTest
   @MethodSource("kindsOfMemory")
-  void nothingIsAllocatedForAnyMemory(MemorySegment memory) {
+  void allocatesNothingForAnyMemory(MemorySegment memory) {
     Serializer serializer = builder().register(Line.class).build();
     double bytes = Allocation.perRunOnceCompiled(() -> serializer.write(LINE, memory, 8));
     assertTrue(bytes < NOTHING_BYTES, "bytes per write: " + bytes);
@@ -111,7 +111,7 @@ class WriteAllocationTest {
 
   /// The JIT optimizes rarely used paths less than others.
   @Test
-  void nothingIsAllocatedForArraysAmongMuchNativeMemory() {
+  void allocatesNothingForArraysAfterMuchNativeMemory() {
     Serializer serializer = builder().register(Line.class).build();
     MemorySegment memory = Arena.ofAuto().allocate(1 << 10);
     for (int i = 0; i < 2_000_000; i++) {
@@ -147,7 +147,7 @@ class WriteAllocationTest {
 
   @ParameterizedTest
   @MethodSource("kindsOfMemory")
-  void aContentOutOfBandTakesOneSmallObject(MemorySegment memory) {
+  void contentOutOfBandAllocatesOneSmallObject(MemorySegment memory) {
     Serializer serializer = builder().outOfBandThreshold(64).build();
     Consumer<OutOfBandContent> collector = given -> last = given;
     double bytes =

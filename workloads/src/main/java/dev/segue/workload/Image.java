@@ -11,22 +11,22 @@ import org.jspecify.annotations.Nullable;
 public final class Image implements Serializable {
   @Serial private static final long serialVersionUID = 1L;
 
-  /// Its location.
+  /// The location of the picture.
   public @Nullable String uri;
 
-  /// Its title, if it has one.
+  /// The title of the picture, if any.
   public @Nullable String title;
 
-  /// Width in pixels.
+  /// The width in pixels.
   public int width;
 
-  /// Height in pixels.
+  /// The height in pixels.
   public int height;
 
-  /// Its approximate size.
+  /// The approximate size of the picture.
   public @Nullable Size size;
 
-  /// The recording that it belongs to, if known.
+  /// The recording that the picture belongs to, if known.
   public @Nullable Media media;
 
   /// Creates an empty object.
@@ -66,9 +66,9 @@ public final class Image implements Serializable {
 
   /// The approximate size of a picture.
   public enum Size {
-    /// Suitable for a list.
+    /// A size that is suitable for a list.
     SMALL,
-    /// Suitable for a page.
+    /// A size that is suitable for a page.
     LARGE
   }
 }

@@ -13,38 +13,38 @@ import org.jspecify.annotations.Nullable;
 public final class Media implements Serializable {
   @Serial private static final long serialVersionUID = 1L;
 
-  /// Its location.
+  /// The location of the recording.
   public @Nullable String uri;
 
-  /// Its title, if it has one.
+  /// The title of the recording, if any.
   public @Nullable String title;
 
-  /// Width in pixels.
+  /// The width in pixels.
   public int width;
 
-  /// Height in pixels.
+  /// The height in pixels.
   public int height;
 
   /// The media type.
   public @Nullable String format;
 
-  /// Length in milliseconds.
+  /// The length in milliseconds.
   public long duration;
 
-  /// Size in bytes.
+  /// The size in bytes.
   public long size;
 
-  /// Bits per second, if [#hasBitrate].
+  /// The bit rate in bits per second, if [#hasBitrate].
   public int bitrate;
 
   /// Whether [#bitrate] is known.
   public boolean hasBitrate;
 
-  /// The people in it.
+  /// The people in the recording.
   @SuppressWarnings("serial") // an ArrayList
   public @Nullable List<String> persons;
 
-  /// The program to play it with.
+  /// The program that plays the recording.
   public @Nullable Player player;
 
   /// The copyright notice, if any.

@@ -8,11 +8,12 @@ import java.util.Arrays;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/// A flat object of 104 numbers: `int`, `long`, `float` and `double` in turn, 624 bytes of data.
+/// A flat object of 104 numbers: `int`, `long`, `float` and `double` alternately, 624 bytes of
+/// data.
 ///
 /// The original is the `Struct` that [Apache Fory's benchmark](https://github.com/apache/fory)
 /// compiles at startup; it requests 100 fields, but its loop generates 104. The fields are declared
-/// in the order in which they draw their values.
+/// in the order in which their values are drawn.
 
 @SuppressWarnings("doclint:missing") // 104 fields: only their type and order matter
 public final class Struct implements Serializable {

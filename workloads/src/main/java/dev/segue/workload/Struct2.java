@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// A flat object of 104 boxed numbers: like [Struct], but with boxed types.
 ///
 /// The original is the `Struct` of [Apache Fory's benchmark](https://github.com/apache/fory),
-/// compiled there with boxed types. The fields are declared in the order in which they draw their
-/// values.
+/// compiled there with boxed types. The fields are declared in the order in which their values are
+/// drawn.
 
 @SuppressWarnings("doclint:missing") // 104 fields: only their type and order matter
 public final class Struct2 implements Serializable {

@@ -5,7 +5,7 @@ package dev.segue.workload;
 import java.util.Arrays;
 import java.util.List;
 
-/// The four objects, by their names in the benchmark tables.
+/// The four workloads, by their names in the benchmark tables.
 public enum Workload {
   /// A [Struct]: 104 primitive numbers.
   STRUCT,
@@ -21,7 +21,7 @@ public enum Workload {
 
   /// Returns the classes of all workloads that must be registered with a serializer.
   ///
-  /// @return each class once, in a fixed order, without classes of the JDK
+  /// @return each class once, in a fixed order, without JDK classes
   public static List<Class<?>> allUserTypes() {
     return Arrays.stream(values())
         .<Class<?>>mapMulti((workload, types) -> workload.userTypes().forEach(types))
@@ -35,8 +35,8 @@ public enum Workload {
     return create(false);
   }
 
-  /// Creates the object as a graph: a [MediaContent] whose images share one medium, a [Sample] with
-  /// a reference to itself; the others have no references and stay as they are.
+  /// Creates the object as a graph: a [MediaContent] whose images share one medium, or a [Sample]
+  /// with a reference to itself. The other workloads have no references and do not change.
   ///
   /// @return a new object, equal to all others that this method returns
   public Object createWithReferences() {
@@ -61,7 +61,7 @@ public enum Workload {
 
   /// Returns the classes of this workload that must be registered with a serializer.
   ///
-  /// @return [#type] first, then the others, in a fixed order, without classes of the JDK
+  /// @return [#type] first, then the others in a fixed order, without JDK classes
   public List<Class<?>> userTypes() {
     return switch (this) {
       case STRUCT -> List.of(Struct.class);

@@ -47,7 +47,7 @@ final class WorkloadTest {
 
     @ParameterizedTest
     @EnumSource
-    void noticesAChangeInAnyField(Workload workload) throws ReflectiveOperationException {
+    void equalsDetectsAChangeInAnyField(Workload workload) throws ReflectiveOperationException {
       for (Field field : fields(workload.type())) {
         Object changed = workload.create();
         Object fresh = workload.type().getConstructor().newInstance();
@@ -61,7 +61,7 @@ final class WorkloadTest {
 
     @ParameterizedTest
     @EnumSource
-    void namesItsOwnTypeFirstAndNoTypeOfTheJdk(Workload workload) {
+    void typesBeginWithItsOwnAndExcludeJdkTypes(Workload workload) {
       assertEquals(workload.type(), workload.userTypes().getFirst());
       assertTrue(
           workload.userTypes().stream()
@@ -69,7 +69,7 @@ final class WorkloadTest {
     }
 
     @Test
-    void namesEachTypeOnce() {
+    void typesHaveNoDuplicates() {
       var types = Workload.allUserTypes();
       assertEquals(8, types.size());
       assertEquals(types.size(), new HashSet<>(types).size());
@@ -80,8 +80,7 @@ final class WorkloadTest {
   final class Structs {
     @ParameterizedTest
     @EnumSource(names = {"STRUCT", "STRUCT2"})
-    void drawTheirFieldsFromTheSeedInDeclaredOrder(Workload workload)
-        throws IllegalAccessException {
+    void fieldsAreDrawnFromTheSeedInDeclaredOrder(Workload workload) throws IllegalAccessException {
       var random = new Random(17);
       var fields = fields(workload.type());
       Object struct = workload.create();
@@ -101,7 +100,7 @@ final class WorkloadTest {
     }
 
     @Test
-    void holdPrimitivesInTheOneAndBoxesInTheOther() {
+    void structHasPrimitivesAndStruct2HasBoxes() {
       assertTrue(fields(Struct.class).stream().allMatch(field -> field.getType().isPrimitive()));
       assertTrue(
           fields(Struct2.class).stream()
@@ -109,7 +108,7 @@ final class WorkloadTest {
     }
 
     @Test
-    void holdTheSameValuesInEveryRelease() {
+    void valuesAreTheSameInEveryRelease() {
       var struct = Struct.populated();
       assertEquals(-1_149_713_343, struct.f0);
       assertEquals(-772_929_186, struct.hashCode());
@@ -120,7 +119,7 @@ final class WorkloadTest {
   @Nested
   final class MediaContents {
     @Test
-    void holdStringsBeyondLatin1AndAbsentOnes() {
+    void includeStringsBeyondLatin1AndNulls() {
       var content = MediaContent.populated(false);
       var media = Objects.requireNonNull(content.media);
       var images = Objects.requireNonNull(content.images);
@@ -136,7 +135,7 @@ final class WorkloadTest {
     }
 
     @Test
-    void shareOneMediumWhenAskedTo() {
+    void imagesShareOneMediumOnRequest() {
       var content = MediaContent.populated(true);
       var images = Objects.requireNonNull(content.images);
       assertEquals(3, images.size());
@@ -148,14 +147,14 @@ final class WorkloadTest {
   @Nested
   final class Samples {
     @Test
-    void referToThemselvesWhenAskedTo() {
+    void referToThemselvesOnRequest() {
       var sample = Sample.populated(true);
       assertSame(sample, sample.sample);
       assertTrue(sample.toString().endsWith("this]"));
     }
 
     @Test
-    void equalOnlyWhereBothEndTheSameWay() {
+    void cyclicAndPlainObjectsAreNotEqual() {
       var tree = Sample.populated(false);
       var circle = Sample.populated(true);
       var chain = Sample.populated(false);

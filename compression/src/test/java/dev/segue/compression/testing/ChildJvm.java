@@ -7,19 +7,19 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Another JVM with this one's class path, for what is decided once per process.
+/// Another JVM with this one's class path, for behaviour that is fixed once per process.
 public final class ChildJvm {
 
   private ChildJvm() {}
 
-  /// Runs a main class with arguments and gives what it printed.
+  /// Runs a main class with arguments and returns its output.
   public static String run(Class<?> main, List<String> arguments) {
     List<String> command = new ArrayList<>(command(main, List.of()));
     command.addAll(arguments);
     return java(command);
   }
 
-  /// Runs a main class with arguments and gives what it printed, errors after the output.
+  /// Runs a main class with arguments and returns its output, followed by its error output.
   public static String runWithErrors(Class<?> main, List<String> arguments) {
     List<String> command = new ArrayList<>(command(main, List.of()));
     command.addAll(arguments);
@@ -28,7 +28,7 @@ public final class ChildJvm {
     return new String(outcome.output(), StandardCharsets.UTF_8) + outcome.errors();
   }
 
-  /// Runs a main class with options of the JVM and gives what it printed.
+  /// Runs a main class with JVM options and returns its output.
   public static String run(Class<?> main, String... options) {
     return java(command(main, List.of(options)));
   }

@@ -7,8 +7,8 @@ import java.lang.invoke.MethodType;
 import java.util.Arrays;
 import java.util.function.LongSupplier;
 
-/// What calls cost this thread: bytes on the heap, and processor time. Found by reflection: the
-/// module that is tested does not read `jdk.management`.
+/// Measures the cost of calls on this thread: heap bytes and CPU time. Uses reflection, since the
+/// module under test does not read `jdk.management`.
 public final class Cost {
 
   private static final MethodHandle BYTES = ofThisThread("getCurrentThreadAllocatedBytes");
@@ -16,7 +16,7 @@ public final class Cost {
   private static final long PATIENCE_NANOS = 300_000_000_000L;
   private static final int WORK_PER_BATCH = 1_000_000;
 
-  /// What calls return, so that it is used.
+  /// Receives the results of calls, so that they are used.
   @SuppressWarnings("UnusedVariable")
   private static volatile long sink;
 
@@ -46,8 +46,8 @@ public final class Cost {
     }
   }
 
-  /// Nanoseconds of a processor that a call takes, once it is compiled; the median of many. Other
-  /// than time, that is not longer on a busy machine.
+  /// The CPU time of a call in nanoseconds, once it is compiled: the median of many calls. Unlike
+  /// elapsed time, it is not longer on a busy machine.
   public static long cpuNanos(Runnable call) {
     long[] nanos = new long[300];
     for (int i = 0; i < nanos.length; i++) {
@@ -59,15 +59,15 @@ public final class Cost {
     return nanos[nanos.length / 2];
   }
 
-  /// Bytes that this thread has allocated on the heap so far.
+  /// The number of bytes that this thread has allocated on the heap so far.
   public static long bytesSoFar() {
     return bytes();
   }
 
-  /// Bytes that a call allocates once it is compiled: repeats it until that is nothing, or patience
-  /// is at its end.
+  /// The number of bytes that a call allocates once it is compiled. Repeats the call until it
+  /// allocates nothing, or up to a limit.
   ///
-  /// @param length how much a call goes through, which decides how many make a batch
+  /// @param length the number of bytes that a call processes, which determines the batch size
   public static long bytesPerCall(LongSupplier call, int length) {
     int calls = Math.clamp(WORK_PER_BATCH / Math.max(length, 1), 1, 2000);
     long least = Long.MAX_VALUE;

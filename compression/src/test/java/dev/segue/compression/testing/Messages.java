@@ -3,12 +3,12 @@ package dev.segue.compression.testing;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-/// Assertions on what an error says.
+/// Assertions on error messages.
 public final class Messages {
 
   private Messages() {}
 
-  /// The message has every one of some parts.
+  /// Asserts that the message has all of the given parts.
   public static void assertMentions(Throwable error, String... parts) {
     String message = String.valueOf(error.getMessage());
     for (String part : parts) {

@@ -5,16 +5,16 @@ import dev.segue.compression.CompressionMemory;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/// Registered for every test class: once it is over, no native memory may be left but what is idle.
+/// Registered for every test class: after the class, only idle native memory may be left.
 public final class NativeMemoryCheck implements AfterAllCallback {
 
-  /// For the service loader.
+  /// Used by the service loader.
   public NativeMemoryCheck() {}
 
   @Override
   public void afterAll(ExtensionContext context) {
     if (context.getRequiredTestClass().isMemberClass()) {
-      return; // the class around it may hold something still
+      return; // the enclosing class may still hold memory
     }
     CompressionMemory.releaseIdle();
     long left = CompressionMemory.bytesInUse();

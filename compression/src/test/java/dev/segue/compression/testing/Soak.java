@@ -5,7 +5,7 @@ package dev.segue.compression.testing;
 /// profile `soak` sets.
 public final class Soak {
 
-  /// Whether they do.
+  /// Returns whether tests run at their full length.
   public static final boolean IS_ON = Boolean.getBoolean("segue.soak");
 
   private Soak() {}

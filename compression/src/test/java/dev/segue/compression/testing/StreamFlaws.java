@@ -8,7 +8,7 @@ import dev.segue.compression.CompressionException;
 import dev.segue.compression.CompressionIOException;
 import org.junit.jupiter.api.function.Executable;
 
-/// What streams and channels report of a flaw in their input.
+/// The exceptions that streams and channels throw for a flaw in their input.
 public final class StreamFlaws {
 
   private StreamFlaws() {}

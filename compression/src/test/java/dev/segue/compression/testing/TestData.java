@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/// Contents of the kinds that compressors treat differently, the same ones in every run.
+/// Contents of all kinds that compressors treat differently. They are the same in every run.
 public final class TestData {
 
   /// The largest content of one zstd block.
@@ -19,7 +19,7 @@ public final class TestData {
 
   private TestData() {}
 
-  /// The kinds.
+  /// The kinds of content.
   public enum Kind {
     TEXT,
     JSON,
@@ -33,7 +33,7 @@ public final class TestData {
 
   private record Wanted(Kind kind, int length) {}
 
-  /// What was made last: tests ask for the same content many times.
+  /// The content that was created last, since tests ask for the same content many times.
   private static final Map<Wanted, byte[]> KEPT =
       new LinkedHashMap<>(16, 0.75f, true) {
         @Override
@@ -79,14 +79,14 @@ public final class TestData {
     return cut(json, length);
   }
 
-  /// A value of about 100 bytes, as a cache would hold.
+  /// A value of about 100 bytes, like a typical cache value.
   public static String jsonValue(Random random) {
     StringBuilder json = new StringBuilder(128);
     appendValue(json, random);
     return json.toString();
   }
 
-  /// Without a format, which would take most of the time of some tests.
+  /// Without a format string, whose evaluation would dominate some tests.
   private static void appendValue(StringBuilder json, Random random) {
     json.append("{\"id\":").append(random.nextInt(1_000_000));
     json.append(",\"user\":\"").append(WORDS.get(random.nextInt(WORDS.size())));

@@ -16,14 +16,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
-/// A command line program that a format's authors wrote.
+/// A reference command-line program of a format's authors.
 ///
-/// @param executable where it is
+/// @param executable the path of the program
 public record Tool(Path executable) {
 
   private static final long LIMIT_SECONDS = 300;
 
-  /// The program of a name on the `PATH`; without one, the test that asks is skipped.
+  /// The program with a name on the `PATH`; if there is none, the calling test is skipped.
   public static Tool require(String name) {
     List<Path> found =
         Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1))
@@ -34,7 +34,7 @@ public record Tool(Path executable) {
     return new Tool(found.getFirst());
   }
 
-  /// Runs it on an input and gives its output; anything but success fails the test.
+  /// Runs the program on an input and returns its output; anything but success fails the test.
   public byte[] run(byte[] input, String... arguments) {
     Outcome outcome = attempt(input, arguments);
     assertEquals(
@@ -44,7 +44,7 @@ public record Tool(Path executable) {
     return outcome.output();
   }
 
-  /// Runs it on an input.
+  /// Runs the program on an input.
   public Outcome attempt(byte[] input, String... arguments) {
     List<String> command =
         Stream.concat(Stream.of(executable.toString()), Stream.of(arguments)).toList();
@@ -72,15 +72,15 @@ public record Tool(Path executable) {
     try (OutputStream out = process.getOutputStream()) {
       out.write(input);
     } catch (IOException e) {
-      // The program stopped reading; its exit code says why.
+      // The program stopped reading; its exit code tells the reason.
     }
   }
 
-  /// What a run left.
+  /// The result of a run.
   ///
-  /// @param exitCode its exit code
-  /// @param output what it wrote
-  /// @param errors what it complained of
+  /// @param exitCode the exit code
+  /// @param output the standard output
+  /// @param errors the standard error output
   @SuppressWarnings("ArrayRecordComponent") // read once by a test, never compared
   public record Outcome(int exitCode, byte[] output, String errors) {}
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What several tests share: contents to compress, and the reference tools.
+/// Shared test support: contents to compress, and the reference tools.
 @NullMarked
 package dev.segue.compression.testing;
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.packaged;
 
-/// An interface, to be left out.
+/// An interface, which is skipped.
 public interface Animal {
 
-  /// An annotation, to be left out.
+  /// An annotation, which is skipped.
   @interface Tame {}
 }

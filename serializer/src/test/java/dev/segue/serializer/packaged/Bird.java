@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.packaged;
 
-/// An abstract class, to be left out, and one that is not.
+/// An abstract class, which is skipped, and a concrete subclass.
 public abstract class Bird implements Animal {
 
-  /// How heavy, in grams.
+  /// The weight in grams.
   protected int weight;
 
-  /// One of those birds.
+  /// A concrete bird.
   @Tame
   public static class Hen extends Bird {
 
-    /// With an `assert`, for which javac adds a static field.
+    /// Has an `assert`, for which javac adds a static field.
     public Hen lay(int grams) {
       assert grams > 0;
       weight += grams;
       return this;
     }
 
-    /// What it weighs.
+    /// Returns the weight in grams.
     public int weight() {
       return weight;
     }

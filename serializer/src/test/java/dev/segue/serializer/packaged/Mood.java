@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.packaged;
 
-/// An enum whose constants have classes of their own.
+/// An enum whose constants have bodies, and thus their own classes.
 public enum Mood {
   GOOD {
     @Override

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.packaged;
 
-/// The last by name, with classes inside.
+/// The last class by name, with nested classes.
 public record Zebra(int stripes, Mood mood) implements Animal {
 
-  /// Comes behind `Zebra`.
+  /// Sorted after `Zebra`.
   public record Foal(String name) implements Animal {}
 
-  /// An inner class, to be left out.
+  /// An inner class, which is skipped.
   @SuppressWarnings("ClassCanBeStatic")
   class Shadow {}
 
-  /// An anonymous class, to be left out, too.
+  /// An anonymous class, which is also skipped.
   static Animal unnamed() {
     record Local(int x) {}
 

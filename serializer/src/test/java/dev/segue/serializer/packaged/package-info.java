@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A package as applications have them, with classes of all sorts, to be registered as a whole.
+/// A typical application package with all kinds of classes, which tests register as a whole.
 @NullMarked
 package dev.segue.serializer.packaged;
 

@@ -126,7 +126,7 @@ public final class Shop {
     }
   }
 
-  /// Initialized by the test that proves when.
+  /// A class whose time of initialization a test checks.
   public static final class Initialized {
     static {
       System.setProperty("dev.segue.test.initialized", "true");

@@ -40,9 +40,9 @@ public final class Allocation {
     }
   }
 
-  /// The allocation per run of a task, once it is compiled.
+  /// The allocation for each run of a task, once it is compiled.
   ///
-  /// @return the least of several rounds, in bytes
+  /// @return the minimum of several rounds, in bytes
   public static double perRun(Runnable task) {
     return perRun(1, task);
   }
@@ -59,12 +59,12 @@ public final class Allocation {
     return least;
   }
 
-  /// The same for a task that must allocate nothing. On a busy machine the compiler may be late.
+  /// Measures a task that must allocate nothing. On a busy machine, the JIT may compile late.
   public static double perRunOnceCompiled(Runnable task) {
     return perRunOnceCompiled(1, task);
   }
 
-  /// The same for a task that must allocate less than a limit.
+  /// Measures a task that must allocate less than a limit.
   public static double perRunOnceCompiled(double limit, Runnable task) {
     long deadline = System.nanoTime() + PATIENCE_NANOS;
     double bytes = perRun(limit, task);

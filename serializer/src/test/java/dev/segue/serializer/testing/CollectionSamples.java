@@ -52,7 +52,7 @@ import java.util.concurrent.atomic.AtomicStampedReference;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Collections, maps and what else holds other values; with nulls where they are legal.
+/// Collections, maps and other values that hold values, with nulls where they are permitted.
 @SuppressWarnings({"unchecked", "rawtypes"})
 public final class CollectionSamples {
 
@@ -64,7 +64,7 @@ public final class CollectionSamples {
         .flatMap(List::stream);
   }
 
-  /// The order of a collection is part of it.
+  /// The order of a collection is part of the comparison.
   private static Sample ordered(Collection<?> collection) {
     return Sample.of(collection, ArrayList::new);
   }
@@ -165,7 +165,7 @@ public final class CollectionSamples {
         .toList();
   }
 
-  /// Comparators have no `equals`, most of them: by class.
+  /// Most comparators have no `equals`, so their classes are compared.
   private static Object comparator(@Nullable Object comparator) {
     return comparator == null ? "natural" : comparator.getClass();
   }

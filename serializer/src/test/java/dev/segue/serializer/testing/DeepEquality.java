@@ -17,12 +17,12 @@ import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
 /// Compares graphs, class by class and field by field, whatever their `equals` says. Elements of
-/// sets, and keys of maps, are compared by theirs.
+/// sets, and keys of maps, are compared with their own `equals`.
 public final class DeepEquality {
 
   private DeepEquality() {}
 
-  @SuppressWarnings("ReferenceEquality") // which is equality, too
+  @SuppressWarnings("ReferenceEquality") // identity is also equality
   public static void assertSame(@Nullable Object expected, @Nullable Object actual, String path) {
     if (expected == actual) {
       return;
@@ -53,7 +53,7 @@ public final class DeepEquality {
     }
   }
 
-  /// The name of the class; lists that cannot be changed are of one kind, whatever their length.
+  /// The name of the class; all immutable lists count as the same class, whatever their length.
   private static String kind(Object value) {
     String name = value.getClass().getName();
     return name.startsWith("java.util.ImmutableCollections$List") ? "immutable list" : name;

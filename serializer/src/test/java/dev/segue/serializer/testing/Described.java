@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Values as text that tells the class of each part.
+/// Describes values as text that includes the class of each part.
 public final class Described {
 
   private final IdentityHashMap<Object, Object> seen = new IdentityHashMap<>();

@@ -8,7 +8,7 @@ public final class GraphTypes {
 
   private GraphTypes() {}
 
-  /// All of them.
+  /// Returns all of these classes.
   ///
   /// @return the classes, in the order of their registration
   public static List<Class<?>> all() {

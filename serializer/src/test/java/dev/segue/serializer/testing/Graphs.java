@@ -21,7 +21,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/// The classes that the serializer is tested with, and graphs of them.
+/// The classes that the tests use, and graphs of their objects.
 @SuppressWarnings({"EnumOrdinal", "EqualsGetClass"})
 public final class Graphs {
 
@@ -124,7 +124,7 @@ public final class Graphs {
   public record Point(int x, int y) {}
 
   /// A bean with strings, lists, arrays and other objects.
-  @SuppressWarnings("serial") // serializable, since JDK 26 lets nothing else set its final field
+  @SuppressWarnings("serial") // JDK 26 sets final fields only by serialization
   public static class Order implements Serializable {
     private @Nullable String id;
     @Nullable public String note;
@@ -253,7 +253,7 @@ public final class Graphs {
     }
   }
 
-  /// A chain, or a cycle.
+  /// A node of a chain or a cycle.
   public static class Holder {
     @Nullable public Object value;
     @Nullable public Holder next;
@@ -276,7 +276,8 @@ public final class Graphs {
     public int shadowed = 2;
   }
 
-  /// More boxed fields than a word of the null bitmap, and more slots than one method takes.
+  /// More boxed fields than a word of the null bitmap has bits, and more slots than one method
+  /// handles.
   public static class Wide {
     @Nullable public Integer i00, i01, i02, i03, i04, i05, i06, i07, i08, i09;
     @Nullable public Integer i10, i11, i12, i13, i14, i15, i16, i17, i18, i19;

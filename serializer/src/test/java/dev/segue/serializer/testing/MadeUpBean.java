@@ -8,16 +8,16 @@ import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.util.Map;
 
-/// A public class of public fields that no source has, for a class loader of a test.
+/// A generated public class with public fields, for a test's class loader.
 public final class MadeUpBean {
 
   private MadeUpBean() {}
 
   /// The class file.
   ///
-  /// @param name the class's, with its package
-  /// @param fields their types by their names
-  /// @return what a class loader defines
+  /// @param name the qualified name of the class
+  /// @param fields the types of the fields, by name
+  /// @return the bytes of the class file
   public static byte[] classFile(String name, Map<String, ClassDesc> fields) {
     return ClassFile.of()
         .build(

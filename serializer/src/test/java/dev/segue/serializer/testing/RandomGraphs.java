@@ -40,8 +40,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Random graphs over classes of many sorts. The same seed gives the same graph.
-// Where nulls may be is what this is about, and fields are read by reflection.
+/// Random graphs of many kinds of classes. The same seed gives the same graph.
+// NullAway is suppressed: nulls are deliberately everywhere, and fields are read by reflection.
 @SuppressWarnings({"NullAway", "UnusedVariable"})
 public final class RandomGraphs {
 
@@ -162,7 +162,7 @@ public final class RandomGraphs {
 
   private final Random random;
 
-  /// How many more objects this graph may have.
+  /// The number of objects that this graph may still get.
   private int budget;
 
   private RandomGraphs(long seed) {
@@ -263,7 +263,7 @@ public final class RandomGraphs {
     return chance(4) ? new TreeSet<>(Comparator.reverseOrder()) : new TreeSet<>();
   }
 
-  @SuppressWarnings({"unchecked", "rawtypes"}) // an array of what has arguments
+  @SuppressWarnings({"unchecked", "rawtypes"}) // an array of a generic type
   private @Nullable Optional<String>[] remarks() {
     return new Optional[] {Optional.of(string()), null, Optional.empty()};
   }
@@ -328,7 +328,7 @@ public final class RandomGraphs {
     };
   }
 
-  /// A list of one implementation or another.
+  /// A list of a random implementation.
   private <T extends @Nullable Object> List<T> list(Supplier<? extends T> elements) {
     List<T> list = fill(new ArrayList<>(), elements);
     return switch (random.nextInt(7)) {
@@ -340,7 +340,7 @@ public final class RandomGraphs {
     };
   }
 
-  @SuppressWarnings("unchecked") // only its own elements are in it
+  @SuppressWarnings("unchecked") // it holds only its own elements
   private static <T extends @Nullable Object> List<T> asList(List<T> list) {
     return (List<T>) Arrays.asList(list.toArray());
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.testing;
 
-/// A class with a nest of its own, for [CodecFilesTest].
+/// A class with its own nest, for [CodecFilesTest].
 public final class RecompiledSample {
   private int value = 2;
 

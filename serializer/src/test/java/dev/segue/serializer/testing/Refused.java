@@ -10,7 +10,7 @@ import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.Serializer;
 import java.time.Duration;
 
-/// What a reader says of a hostile payload, soon.
+/// Asserts that a reader rejects a hostile payload quickly.
 public final class Refused {
 
   public static final Duration SOON = Duration.ofMinutes(5);

@@ -3,11 +3,11 @@ package dev.segue.serializer.testing;
 
 import java.util.function.Function;
 
-/// A value, and what of it must be the same after it came back: all that can be seen of it. Where
-/// `equals` tells everything, the value itself.
+/// A value, and the visible state that must be the same after a round trip. If `equals` compares
+/// everything, this is the value itself.
 public record Sample(String name, Object value, Function<Object, Object> facets, boolean hashable) {
 
-  /// A value whose `equals` tells all.
+  /// A value whose `equals` compares everything.
   public static Sample of(Object value) {
     return of(value.getClass().getSimpleName() + " " + value, value);
   }
@@ -16,7 +16,7 @@ public record Sample(String name, Object value, Function<Object, Object> facets,
     return new Sample(name, value, same -> same, true);
   }
 
-  /// A value that has no `equals` of its own, or one that does not tell all.
+  /// A value without its own `equals`, or with one that does not compare everything.
   @SuppressWarnings("unchecked")
   public static <T> Sample of(T value, Function<? super T, ?> facets) {
     return new Sample(
@@ -30,7 +30,7 @@ public record Sample(String name, Object value, Function<Object, Object> facets,
     return new Sample(other, value, facets, hashable);
   }
 
-  /// A value that changes may not be a key.
+  /// A mutable value, which must not be a key.
   public Sample noKey() {
     return new Sample(name, value, facets, false);
   }

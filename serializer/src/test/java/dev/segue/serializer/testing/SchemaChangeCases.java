@@ -4,14 +4,14 @@ package dev.segue.serializer.testing;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Two versions of classes each, and the changes between them, for [SchemaChangesTest].
+/// Cases for [SchemaChangesTest]: two versions of classes, and the changes between them.
 public final class SchemaChangeCases {
 
   /// Two versions of classes. Classes whose names begin with `U` are not registered. `P.` in an
   /// alias stands for the prefix of binary names.
   ///
-  /// @param samples expressions: objects of the old version
-  /// @param expected the changes: kind, and class with member
+  /// @param samples Java expressions for objects of the old version
+  /// @param expected the changes: the kind, and the class with the member
   public record Case(
       String name, String old, String now, List<String> samples, List<String> expected) {
 
@@ -615,7 +615,7 @@ public final class SchemaChangeCases {
               "new T(UE.A)",
               "RENAMED UE"));
 
-  /// With surrogates, registered arrays and options: what public static methods of the holder
+  /// With surrogates, registered arrays and options, which public static methods of the holder
   /// return.
   private static final List<Case> OTHERS =
       List.of(

@@ -66,7 +66,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Values of the JDK that hold no other objects.
+/// JDK values that hold no other objects.
 @SuppressWarnings({"JavaUtilDate", "BigDecimalEquals"})
 public final class SimpleSamples {
 
@@ -152,7 +152,7 @@ public final class SimpleSamples {
     return List.of(
         Sample.of(URI.create("http://user@example.invalid:8080/p%20q?q=1#f")),
         Sample.of(new URI("mailto:someone@example.invalid")),
-        // equals and hashCode of a URL look its host up
+        // equals and hashCode of a URL resolve its host name
         Sample.of(
             URI.create("http://nowhere.invalid:81/p?q#f").toURL(),
             url -> List.of(url.toExternalForm(), url.getHost(), url.getPort())),
@@ -198,7 +198,7 @@ public final class SimpleSamples {
     return bytes;
   }
 
-  /// Its `toString` tells the name and the scope too, and asks nobody.
+  /// Its `toString` includes the name and the scope, and resolves no host name.
   private static Sample address(InetAddress address) throws UnknownHostException {
     return new Sample("address " + address, address, same -> List.of(same, same.toString()), true);
   }

@@ -36,7 +36,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Stream;
 
-/// Values with a state of their own kind: memory, calendars, throwables.
+/// Values with special state: memory, calendars, throwables.
 @SuppressWarnings("JavaUtilDate")
 public final class StateSamples {
 
@@ -149,13 +149,13 @@ public final class StateSamples {
         .toList();
   }
 
-  /// The JVM computes its message from the code that threw it.
+  /// A `NullPointerException` whose message the JVM computes from the code that threw it.
   private static NullPointerException withComputedMessage() {
     int[][] rows = new int[1][];
     return assertThrows(NullPointerException.class, () -> rows[0][0]++);
   }
 
-  /// The whole stack trace as it is printed, with causes and suppressed ones, and what is behind.
+  /// The stack trace as printed, with causes and suppressed exceptions, and hidden state.
   public static Object everything(Throwable throwable) {
     StringWriter text = new StringWriter();
     throwable.printStackTrace(new PrintWriter(text));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What tests of several packages share: objects to write, and how to compare them.
+/// Shared test support: objects to write, and ways to compare them.
 @NullMarked
 package dev.segue.serializer.testing;
 

@@ -27,7 +27,7 @@ final class BrotliBuffers {
     return memory.address();
   }
 
-  /// Puts bytes into the input buffer, after all earlier ones have been read.
+  /// Copies bytes into the input buffer, after all earlier ones have been read.
   ///
   /// @param length at most [#LENGTH]
   void put(byte[] bytes, int offset, int length) {
@@ -36,12 +36,12 @@ final class BrotliBuffers {
     memory.set(JAVA_LONG, BrotliBindings.NEXT_IN, memory.address() + INPUT);
   }
 
-  /// Returns the number of input bytes not read yet.
+  /// Returns the number of unread input bytes.
   long unread() {
     return memory.get(JAVA_LONG, BrotliBindings.AVAILABLE_IN);
   }
 
-  /// Empties the output buffer, and limits how much the next step writes.
+  /// Empties the output buffer, and limits the output of the next step.
   ///
   /// @param length at most [#LENGTH]
   void makeRoom(int length) {

@@ -11,22 +11,21 @@ import dev.segue.compression.internal.natives.Staging;
 import java.lang.foreign.MemorySegment;
 
 /// The functions of libbrotli for whole streams. Each call creates and frees the state that it
-/// needs; libbrotli has none that can be reused. Used by one thread at a time, which the pool
-/// ensures.
+/// needs, since libbrotli has no reusable state. The pool ensures that one thread at a time uses
+/// it.
 final class BrotliContext implements NativeResource {
 
   static final NativePool<BrotliContext> POOL = new NativePool<>(BrotliContext::new);
 
-  /// Results of a run below zero, in addition to `BrotliDecoderErrorCode`, whose values are greater
-  /// than these.
+  /// Negative results of a run, in addition to `BrotliDecoderErrorCode`, whose values are greater.
   static final long OUT_OF_MEMORY = -1001;
 
   static final long TRUNCATED = -1002;
   static final long TOO_LONG = -1003;
   static final long TRAILING = -1004;
 
-  /// Up to this quality, libbrotli reads the content in place, and more than once. For greater
-  /// qualities it copies the content to its own memory first.
+  /// The highest quality at which libbrotli reads the content in place, and more than once. At
+  /// higher qualities, it first copies the content to its own memory.
   private static final int IN_PLACE_QUALITY_MAX = 1;
 
   private final Staging staging = new Staging();

@@ -11,7 +11,7 @@ import java.io.InputStream;
 /// after [#close], fail with an [IllegalStateException].
 public final class BrotliDecoder implements AutoCloseable {
 
-  // Native memory is allocated last: it would leak if the heap had no room for the rest.
+  // Native memory is allocated last, since it would leak if a later heap allocation failed.
   private final byte[] input = new byte[BrotliBuffers.LENGTH];
   private final Guard guard = new Guard("the Brotli decoder", this::free);
   private final BrotliBuffers buffers = new BrotliBuffers();
@@ -28,15 +28,15 @@ public final class BrotliDecoder implements AutoCloseable {
     }
   }
 
-  /// Says whether a read from the input should be avoided, because it might block.
+  /// Decides whether a read from the input should be avoided because it might block.
   public interface Wait {
     /// Returns whether a read should be avoided now.
     boolean isNeeded() throws IOException;
   }
 
-  /// Decompresses the next content, and reads as much input as that takes.
+  /// Decompresses the next content, and reads as much input as necessary.
   ///
-  /// @param wait says whether reading the input is avoided
+  /// @param wait decides whether reading the input is avoided
   /// @param length at least 1
   /// @return bytes of content; -1 at the end of the stream; 0 if the input would have to be read
   /// @throws dev.segue.compression.internal.engine.CodecFailure if the input is not a Brotli stream

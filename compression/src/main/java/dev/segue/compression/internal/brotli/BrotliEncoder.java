@@ -15,7 +15,7 @@ public final class BrotliEncoder implements AutoCloseable {
   private static final int FLUSH = 1;
   private static final int FINISH = 2;
 
-  // Native memory is allocated last: it would leak if the heap had no room for the rest.
+  // Native memory is allocated last, since it would leak if a later heap allocation failed.
   private final byte[] output = new byte[BrotliBuffers.LENGTH];
   private final Guard guard = new Guard("the Brotli encoder", this::free);
   private final BrotliBuffers buffers = new BrotliBuffers();
@@ -29,7 +29,7 @@ public final class BrotliEncoder implements AutoCloseable {
 
   /// Creates an encoder of a new stream.
   ///
-  /// @param quality from 0 to [BrotliEngine#QUALITY_MAX]
+  /// @param quality the quality, from 0 to [BrotliEngine#QUALITY_MAX]
   public BrotliEncoder(int quality) {
     encoder = BrotliBindings.createEncoder(quality, BrotliEngine.WINDOW_BITS);
     if (encoder == 0) {

@@ -15,10 +15,10 @@ import java.lang.foreign.MemorySegment;
 /// @param quality 0 (fastest) to [#QUALITY_MAX]
 public record BrotliEngine(int quality) implements CodecEngine {
 
-  /// The quality of a codec that is not given one.
+  /// The default quality of a codec.
   public static final int DEFAULT_QUALITY = 5;
 
-  /// The strongest quality (`BROTLI_MAX_QUALITY`).
+  /// The highest quality (`BROTLI_MAX_QUALITY`).
   public static final int QUALITY_MAX = 11;
 
   /// The window of streams that are written, 4 MiB (`BROTLI_DEFAULT_WINDOW`). Streams with windows
@@ -42,7 +42,7 @@ public record BrotliEngine(int quality) implements CodecEngine {
     NativeLibraries.BROTLI.require();
   }
 
-  /// Returns the greatest length of a stream (`BrotliEncoderMaxCompressedSize`).
+  /// Returns the maximum length of a stream (`BrotliEncoderMaxCompressedSize`).
   static long bound(long length) {
     return length == 0
         ? EMPTY_STREAM_LENGTH

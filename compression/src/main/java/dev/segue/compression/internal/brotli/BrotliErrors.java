@@ -4,7 +4,7 @@ package dev.segue.compression.internal.brotli;
 import dev.segue.compression.internal.engine.CodecFailure;
 import dev.segue.compression.internal.engine.CodecFailure.Reason;
 
-/// Results of a Brotli decoder, and their failures.
+/// The results of a Brotli decoder, and the corresponding failures.
 final class BrotliErrors {
 
   // enum BrotliDecoderResult

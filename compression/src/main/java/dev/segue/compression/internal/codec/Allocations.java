@@ -9,14 +9,14 @@ import java.lang.foreign.SegmentAllocator;
 import java.util.Arrays;
 import java.util.Objects;
 
-/// Allocates the results of codecs, and decides how much to allocate for content whose length is
-/// unknown or implausible.
+/// Allocates the results of codecs, and chooses the size for content whose length is unknown or
+/// implausible.
 public final class Allocations {
 
-  /// Stated lengths up to this one are always plausible.
+  /// The length up to which a stated length is always plausible.
   private static final long BELIEVED_LENGTH = 1 << 20;
 
-  /// Greater ones are plausible up to this multiple of the source length.
+  /// The multiple of the source length up to which a greater stated length is plausible.
   private static final long BELIEVED_RATIO = 1024;
 
   private static final long FIRST_LENGTH_MIN = 64 << 10;
@@ -56,7 +56,8 @@ public final class Allocations {
       return out.asSlice(0, codec.decompress(source, 0, sourceLength, out, 0, out.byteSize()));
     }
     while (true) {
-      // Not from the allocator: an arena would keep each attempt until it is closed.
+      // Not from the allocator, since an arena would keep the memory of each attempt until it is
+      // closed.
       MemorySegment attempt = NativeMemory.allocate(length);
       try {
         long written = codec.decompress(source, 0, sourceLength, attempt, 0, length);
@@ -90,7 +91,7 @@ public final class Allocations {
     }
   }
 
-  /// Requires that an array can have a length.
+  /// Checks that an array can have a length.
   ///
   /// @throws IllegalArgumentException if it cannot
   public static int arrayLength(long length) {
@@ -102,7 +103,7 @@ public final class Allocations {
     return (int) length;
   }
 
-  /// Returns the first bytes of an array: the array itself if these are all.
+  /// Returns the first bytes of an array, or the array itself if it has no more.
   public static byte[] firstOf(byte[] bytes, long length) {
     return length == bytes.length ? bytes : Arrays.copyOf(bytes, Math.toIntExact(length));
   }
@@ -116,7 +117,7 @@ public final class Allocations {
     return stated;
   }
 
-  /// Returns how much to allocate for the first attempt: the stated length if it is plausible.
+  /// Returns the size of the first attempt: the stated length if it is plausible.
   private static long firstLength(long stated, long sourceLength, long maxLength) {
     if (stated >= 0 && (stated <= BELIEVED_LENGTH || stated / BELIEVED_RATIO <= sourceLength)) {
       return stated;
@@ -125,7 +126,7 @@ public final class Allocations {
     return Math.min(most, Math.max(FIRST_LENGTH_MIN, 4 * sourceLength));
   }
 
-  /// Returns how much to allocate after an attempt has failed.
+  /// Returns the size of the next attempt after a failed one.
   ///
   /// @throws CodecFailure the failure, if more room does not help; or with reason `LIMIT_EXCEEDED`
   private static long nextLength(CodecFailure failure, long length, long stated, long maxLength) {

@@ -13,15 +13,15 @@ import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import org.jspecify.annotations.Nullable;
 
-/// An engine whose calls are checked and recorded. Immutable and thread-safe; equal if the engine
-/// is. All failures of the content are [CodecFailure]s.
+/// An engine whose calls are checked and recorded. Immutable and thread-safe. Two instances are
+/// equal if their engines are. All failures caused by the content are [CodecFailure]s.
 public final class CheckedCodec {
 
   private final CodecEngine engine;
   private final String format;
 
   /// The owner of memory that the engine uses, such as a dictionary's. It frees the memory when it
-  /// becomes unreachable, so it stays reachable as long as this does.
+  /// becomes unreachable, so this codec keeps it reachable.
   @SuppressWarnings("UnusedVariable")
   private final @Nullable Object owner;
 
@@ -88,7 +88,7 @@ public final class CheckedCodec {
     }
   }
 
-  /// Returns the greatest length of the compressed form of some content.
+  /// Returns the maximum length of the compressed form of content of a given length.
   public long maxCompressedLength(long sourceLength) {
     return SegmentChecks.bound(sourceLength, engine.maxCompressedLength(sourceLength));
   }

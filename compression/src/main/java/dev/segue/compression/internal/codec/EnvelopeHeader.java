@@ -23,7 +23,7 @@ public final class EnvelopeHeader {
 
   private EnvelopeHeader() {}
 
-  /// Returns the length of the header of content of a length.
+  /// Returns the length of the header for content of a given length.
   public static int length(long contentLength) {
     int bits = Long.SIZE - Long.numberOfLeadingZeros(contentLength | 1);
     return 1 + (bits + GROUP_BITS - 1) / GROUP_BITS;
@@ -77,8 +77,8 @@ public final class EnvelopeHeader {
     }
   }
 
-  /// Returns the failure for bytes that are no envelope of this version. They may be a value from
-  /// before there were envelopes.
+  /// Returns the failure for bytes that are not an envelope of this version. They may be a value
+  /// that was stored before envelopes were introduced.
   public static CodecFailure foreign(String flaw, MemorySegment envelope) {
     int first = envelope.get(ValueLayout.JAVA_BYTE, 0) & 0xFF;
     String printable = first > ' ' && first < 0x7F ? " '" + (char) first + "'" : "";

@@ -4,9 +4,9 @@ package dev.segue.compression.internal.codec;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
-/// Checks of segments and ranges before native code, which checks nothing.
+/// Checks segments and ranges before native calls, since native code checks nothing.
 ///
-/// A native call itself checks that its segments are alive and accessible to this thread.
+/// The foreign function API itself checks that segments are alive and accessible to this thread.
 public final class SegmentChecks {
 
   private SegmentChecks() {}
@@ -46,7 +46,7 @@ public final class SegmentChecks {
     }
   }
 
-  /// Checks the greatest length that a caller accepts.
+  /// Checks the maximum length that a caller accepts.
   public static long limit(String name, long bytes) {
     if (bytes < 0) {
       throw new IllegalArgumentException(name + "=" + bytes + " is negative");

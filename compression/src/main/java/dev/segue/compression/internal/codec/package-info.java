@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What codecs of all formats have in common: checks of segments and ranges, events, the memory of
-/// results that are allocated, and the header of envelopes. Knows no format.
+/// Format-independent parts of codecs: checks of segments and ranges, events, the allocation of
+/// results, and the header of envelopes.
 @NullMarked
 package dev.segue.compression.internal.codec;
 

@@ -12,11 +12,12 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
-/// The allocator of libdeflate, which counts the memory that libdeflate itself does not report.
+/// The memory allocator for libdeflate. It counts the memory, which libdeflate itself does not
+/// report.
 ///
 /// libdeflate calls it only when it creates or frees a compressor or decompressor. An exception
-/// thrown through native code would end the process, so none is. Freeing allocates nothing on the
-/// heap, which may be full.
+/// thrown through native code would terminate the process, so none is thrown. Freeing allocates
+/// nothing on the heap, which may be full.
 final class AccountedAllocator {
 
   // struct libdeflate_options {
@@ -65,7 +66,7 @@ final class AccountedAllocator {
     try {
       return NativeMemory.allocateCounted(bytes);
     } catch (Throwable t) {
-      return 0; // libdeflate reports that it is out of memory, and so does its caller
+      return 0; // libdeflate reports the lack of memory, and so does its caller
     }
   }
 
@@ -76,7 +77,7 @@ final class AccountedAllocator {
         NativeMemory.freeCounted(address);
       }
     } catch (Throwable t) {
-      // Nothing can be reported to libdeflate.
+      // An error cannot be reported to libdeflate.
     }
   }
 }

@@ -11,11 +11,11 @@ import dev.segue.compression.internal.natives.Staging;
 import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
-/// A `libdeflate_compressor`, which compresses one gzip member at a time. Used by one thread at a
-/// time, which the pool of its level ensures.
+/// A `libdeflate_compressor`, which compresses one gzip member at a time. The pool of its level
+/// ensures that one thread at a time uses it.
 ///
 /// It reads a copy: libdeflate reads its source twice and relies on the counts of the first pass.
-/// If the content changes in between, it writes outside its tables and the destination.
+/// If the content changed in between, it would write outside its tables and the destination.
 final class DeflateCompressor implements NativeResource {
 
   private static final AtomicReferenceArray<NativePool<DeflateCompressor>> POOLS =

@@ -11,8 +11,8 @@ import dev.segue.compression.internal.natives.NativeResource;
 import dev.segue.compression.internal.natives.Staging;
 import java.lang.foreign.MemorySegment;
 
-/// A `libdeflate_decompressor`, which decompresses one gzip member at a time. Used by one thread at
-/// a time, which the pool ensures.
+/// A `libdeflate_decompressor`, which decompresses one gzip member at a time. The pool ensures that
+/// one thread at a time uses it.
 final class DeflateDecompressor implements NativeResource {
 
   static final NativePool<DeflateDecompressor> POOL = new NativePool<>(DeflateDecompressor::new);
@@ -84,7 +84,7 @@ final class DeflateDecompressor implements NativeResource {
     return result == 0 ? staging.words().get(JAVA_LONG, PRODUCED) : -result;
   }
 
-  /// Returns the length of the member that the last call has decompressed.
+  /// Returns the compressed length of the member that the last call has decompressed.
   long consumed() {
     return staging.words().get(JAVA_LONG, CONSUMED);
   }

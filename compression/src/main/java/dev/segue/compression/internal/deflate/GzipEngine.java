@@ -24,13 +24,13 @@ import java.util.zip.Deflater;
 /// @param level 0 (stored) to [#LEVEL_MAX]
 public record GzipEngine(int level) implements CodecEngine {
 
-  /// The level of a codec that is not given one.
+  /// The default level of a codec.
   public static final int DEFAULT_LEVEL = 6;
 
-  /// The strongest level.
+  /// The highest level.
   public static final int LEVEL_MAX = 12;
 
-  /// The most content of a member that is written. A pool keeps scratch memory of that length.
+  /// The maximum content of a written member. A pool keeps scratch memory of this length.
   static final long MEMBER_CONTENT_LENGTH = NativePool.LARGEST_KEPT_BYTES;
 
   /// Creates an engine.
@@ -144,7 +144,7 @@ public record GzipEngine(int level) implements CodecEngine {
         member);
   }
 
-  /// Returns the error in a damaged member. libdeflate does not say why it failed, so the stream
+  /// Returns the error in a damaged member. libdeflate does not report why it failed, so the stream
   /// decodes the member again to find out.
   private static CodecFailure flaw(MemorySegment source, long member, long end) {
     CodecFailure flaw = GzipInputStream.flaw(source, member, end);

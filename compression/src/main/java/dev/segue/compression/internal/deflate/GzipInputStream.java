@@ -17,11 +17,11 @@ import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
 
 /// Decompresses the gzip members (RFC 1952) in another stream: one or more, and nothing else except
-/// zeros after the last one, which `gzip` accepts, too (tapes and disk images are padded with
+/// zeros after the last one, which `gzip` also accepts (tapes and disk images are padded with
 /// them).
 ///
-/// `GZIPInputStream` treats whatever it cannot read after a member as the end, even a failing
-/// source.
+/// In contrast, `GZIPInputStream` treats anything that it cannot read after a member as the end,
+/// even a failing source.
 ///
 /// ```text
 /// header: 1F 8B 08 | flags | time (4) | extra flags | system | parts that the flags announce
@@ -45,18 +45,19 @@ final class GzipInputStream extends ContentInputStream {
   private final CRC32 headerCrc = new CRC32();
   private final CRC32 contentCrc = new CRC32();
 
-  /// The unread part of the buffer begins here; within a body, the inflater knows better.
+  /// The start of the unread part of the buffer; within a body, the inflater has the exact
+  /// position.
   private int position;
 
   private int limit;
 
-  /// Where the first member begins.
+  /// The start of the first member.
   private final long first;
 
-  /// Bytes of the source before the buffer.
+  /// The number of source bytes before the buffer.
   private long bufferOffset;
 
-  /// Where the current member begins.
+  /// The start of the current member.
   private long member;
 
   private boolean inBody;
@@ -78,7 +79,7 @@ final class GzipInputStream extends ContentInputStream {
     } catch (CodecFailure e) {
       return e.offset() == offset ? e : null;
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // not thrown by a stream in memory
+      throw new UncheckedIOException(e); // not thrown by an in-memory stream
     } finally {
       members.release();
     }
@@ -88,7 +89,7 @@ final class GzipInputStream extends ContentInputStream {
     this(in, maxContentLength, 0, failures);
   }
 
-  /// @param offset that of the first byte, for errors
+  /// @param offset the offset of the first byte, for errors
   GzipInputStream(InputStream in, long maxContentLength, long offset, StreamFailures failures) {
     super(in, maxContentLength, failures);
     this.first = offset;
@@ -233,7 +234,7 @@ final class GzipInputStream extends ContentInputStream {
     }
   }
 
-  /// Fills the buffer, of which everything was read; false at the end of the source.
+  /// Fills the buffer after everything in it was read; returns false at the end of the source.
   private boolean fill() throws IOException {
     int read;
     do {

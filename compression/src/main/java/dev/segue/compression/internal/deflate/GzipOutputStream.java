@@ -42,7 +42,7 @@ final class GzipOutputStream extends ContentOutputStream {
   protected void flushContent() throws IOException {
     begin();
     while (deflate(Deflater.SYNC_FLUSH) == BUFFER_LENGTH) {
-      // until there is room left: then it gave all
+      // until there is room left, when all output has been written
     }
   }
 

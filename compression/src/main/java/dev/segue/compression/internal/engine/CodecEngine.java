@@ -12,12 +12,12 @@ import java.lang.foreign.MemorySegment;
 /// format with the same settings.
 public interface CodecEngine {
 
-  /// The length of content whose length is not known.
+  /// Stands for an unknown content length.
   long UNKNOWN_LENGTH = -1;
 
   /// Compresses a range of one segment to a range of another.
   ///
-  /// @param capacity the most bytes to write
+  /// @param capacity the maximum number of bytes to write
   /// @return bytes written
   /// @throws CodecFailure if the result does not fit
   long compress(
@@ -30,7 +30,7 @@ public interface CodecEngine {
 
   /// Decompresses a range of one segment to a range of another.
   ///
-  /// @param capacity the most bytes to write
+  /// @param capacity the maximum number of bytes to write
   /// @return bytes written
   /// @throws CodecFailure if the source cannot be decompressed, or the content does not fit; its
   ///   offset counts from the start of the source segment
@@ -42,8 +42,8 @@ public interface CodecEngine {
       long destinationOffset,
       long capacity);
 
-  /// Returns the greatest length of the compressed form of some content. The result is not valid if
-  /// the computation overflows, which the caller checks.
+  /// Returns the maximum length of the compressed form of content of a given length. The caller
+  /// checks whether the computation has overflowed.
   long maxCompressedLength(long sourceLength);
 
   /// Returns the content length that the source states; [#UNKNOWN_LENGTH] if it states none.
@@ -62,7 +62,7 @@ public interface CodecEngine {
   /// Returns a stream that compresses to another one, which is closed with it.
   ///
   /// @param contentLength the exact length of the content; [#UNKNOWN_LENGTH] if it is not known
-  /// @param failures translates what the stream throws
+  /// @param failures translates the exceptions of the stream
   /// @throws IllegalArgumentException if the length is below [#UNKNOWN_LENGTH]
   /// @throws UnsupportedOperationException if the format has no stream form
   OutputStream compressing(OutputStream out, long contentLength, StreamFailures failures);
@@ -70,7 +70,7 @@ public interface CodecEngine {
   /// Returns a stream that decompresses another one, which is closed with it.
   ///
   /// @param maxContentLength the longest content to accept
-  /// @param failures translates what the stream throws
+  /// @param failures translates the exceptions of the stream
   /// @throws IllegalArgumentException if `maxContentLength` is negative
   /// @throws UnsupportedOperationException if the format has no stream form
   InputStream decompressing(InputStream in, long maxContentLength, StreamFailures failures);

@@ -12,10 +12,10 @@ public final class CodecFailure extends RuntimeException {
 
   @Serial private static final long serialVersionUID = 1L;
 
-  /// The offset of a failure whose place in the input is not known.
+  /// The offset of a failure whose position in the input is not known.
   public static final long UNKNOWN_OFFSET = -1;
 
-  /// The reason of a failure. The constants have the names and meanings of
+  /// The reason for a failure. The constants have the names and meanings of
   /// `CompressionException.Kind`.
   public enum Reason {
     /// The destination is too small for the result.
@@ -41,14 +41,14 @@ public final class CodecFailure extends RuntimeException {
   private final Reason reason;
   private final long offset;
 
-  /// Creates a failure whose place in the input is not known.
+  /// Creates a failure whose position in the input is not known.
   public CodecFailure(Reason reason, String message) {
     this(reason, message, UNKNOWN_OFFSET);
   }
 
   /// Creates a failure at an offset of the input.
   ///
-  /// @param message the error, its place, and the remedy
+  /// @param message the error, its position, and the remedy
   public CodecFailure(Reason reason, String message, long offset) {
     super(message, null, false, false);
     this.reason = reason;

@@ -6,7 +6,8 @@ import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
-/// Names the format of an input by its first bytes, for the error of a codec of another format.
+/// Identifies the format of an input by its first bytes, for the error of a codec for another
+/// format.
 public final class Signatures {
 
   private static final ValueLayout.OfInt INT =
@@ -105,7 +106,8 @@ public final class Signatures {
     return (flags & ZLIB_DICTIONARY) == 0 && (ZLIB_METHOD << 8 | flags) % ZLIB_MODULUS == 0;
   }
 
-  /// Returns whether an input begins like Snappy's framing format, or like the one of snappy-java.
+  /// Returns whether an input begins like Snappy's framing format, or like the format of
+  /// snappy-java.
   public static boolean isFramedSnappy(MemorySegment source, long offset, long end) {
     return startsWith(source, offset, end, SNAPPY_FRAMED)
         || startsWith(source, offset, end, SNAPPY_JAVA);

@@ -4,11 +4,10 @@ package dev.segue.compression.internal.engine;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/// Translates the failures of a codec to the exceptions that its streams throw, which belong to the
-/// public API.
+/// Translates the failures of a codec to the public exceptions that its streams throw.
 public interface StreamFailures {
 
-  /// Leaves failures as they are, for streams that only the codec itself reads.
+  /// Leaves failures unchanged, for streams that only the codec itself reads.
   StreamFailures UNTRANSLATED =
       new StreamFailures() {
         @Override
@@ -22,8 +21,8 @@ public interface StreamFailures {
         }
       };
 
-  /// Returns the public exception for a failure of the codec; null if the codec has not failed, but
-  /// the underlying stream or the caller.
+  /// Returns the public exception for a failure of the codec; null if the underlying stream or the
+  /// caller has failed instead.
   ///
   /// @param thrown a [CodecFailure], or anything else that a stream caught
   @Nullable RuntimeException flaw(Throwable thrown);

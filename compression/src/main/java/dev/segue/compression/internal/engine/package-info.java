@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The contract between the public codecs and the native code below them: the engine interface that
-/// each format implements, and the failure that all of them throw. Depends on nothing else here.
+/// The contract between the public codecs and the native code: the engine interface that each
+/// format implements, and the failure that all engines throw. Depends on no other package of this
+/// module.
 @NullMarked
 package dev.segue.compression.internal.engine;
 

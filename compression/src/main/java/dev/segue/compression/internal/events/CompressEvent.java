@@ -11,7 +11,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/// Content was compressed.
+/// Recorded when content was compressed.
 @Name("dev.segue.Compress")
 @Label("Compress")
 @Category({"Segue", "Compression"})
@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 @StackTrace(false)
 public final class CompressEvent extends Event {
 
-  /// Answers for the others whether they are enabled. An object that is returned would be allocated
-  /// before it could be asked.
+  /// Checks whether these events are enabled. Returning a new event that answers this would
+  /// allocate it.
   private static final CompressEvent PROBE = new CompressEvent();
 
   @Label("Codec")

@@ -11,7 +11,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/// Content was decompressed.
+/// Recorded when content was decompressed.
 @Name("dev.segue.Decompress")
 @Label("Decompress")
 @Category({"Segue", "Compression"})
@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 @StackTrace(false)
 public final class DecompressEvent extends Event {
 
-  /// Answers for the others whether they are enabled. An object that is returned would be allocated
-  /// before it could be asked.
+  /// Checks whether these events are enabled. Returning a new event that answers this would
+  /// allocate it.
   private static final DecompressEvent PROBE = new DecompressEvent();
 
   @Label("Codec")

@@ -5,28 +5,27 @@ import dev.segue.compression.internal.engine.CodecFailure;
 import dev.segue.compression.internal.engine.CodecFailure.Reason;
 import java.lang.foreign.MemorySegment;
 
-/// The LZ4 block format: sequences without any framing. A block states neither its length nor a
-/// checksum.
+/// The LZ4 block format: sequences without any framing. A block has no length and no checksum.
 public final class Lz4Block {
 
   /// The level of `LZ4_compress_default`.
   public static final int DEFAULT_LEVEL = 1;
 
-  /// The strongest level (`LZ4HC_CLEVEL_MAX`).
+  /// The highest level (`LZ4HC_CLEVEL_MAX`).
   static final int LEVEL_MAX = 12;
 
-  /// The fastest level: one less than the greatest acceleration (`LZ4_ACCELERATION_MAX`), negated.
+  /// The fastest level: the negated maximum acceleration (`LZ4_ACCELERATION_MAX`), plus one.
   static final int LEVEL_MIN = -65_536;
 
-  /// The longest content of one block (`LZ4_MAX_INPUT_SIZE`).
+  /// The maximum content of one block (`LZ4_MAX_INPUT_SIZE`).
   static final long CONTENT_LENGTH_MAX = 0x7E000000;
 
-  /// The most bytes of content that one byte of a block can encode.
+  /// The maximum number of content bytes that one byte of a block can encode.
   static final long RATIO_MAX = 255;
 
   private Lz4Block() {}
 
-  /// Returns the greatest length of a block (`LZ4_COMPRESSBOUND`).
+  /// Returns the maximum length of a block (`LZ4_COMPRESSBOUND`).
   static long bound(long length) {
     return length + length / 255 + 16;
   }
@@ -43,7 +42,7 @@ public final class Lz4Block {
       long capacity) {
     long written = tryDecompress(source, offset, length, destination, destinationOffset, capacity);
     if (written < 0) {
-      // liblz4 reports neither which of the two it is, nor where.
+      // liblz4 reports neither which of the two errors it is, nor the position.
       long content = Lz4BlockScanner.contentLength(source, offset, offset + length);
       throw content > capacity
           ? new CodecFailure(

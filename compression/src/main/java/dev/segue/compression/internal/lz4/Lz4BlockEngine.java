@@ -16,7 +16,7 @@ import java.lang.foreign.MemorySegment;
 ///   HC
 public record Lz4BlockEngine(int level) implements CodecEngine {
 
-  /// Shorter content becomes one literal at every level (`LZ4_minLength`).
+  /// The length below which content becomes one literal at every level (`LZ4_minLength`).
   private static final long MATCHABLE_LENGTH = 13;
 
   /// Creates an engine.

@@ -9,8 +9,8 @@ import dev.segue.compression.internal.natives.NativeResource;
 import dev.segue.compression.internal.natives.Staging;
 import java.lang.foreign.MemorySegment;
 
-/// The functions of liblz4 that need no state but scratch memory: fast compression, and
-/// decompression. Used by one thread at a time, which the pool ensures.
+/// The functions of liblz4 that need only scratch memory and no state: fast compression, and
+/// decompression. The pool ensures that one thread at a time uses it.
 final class Lz4Context implements NativeResource {
 
   static final NativePool<Lz4Context> POOL = new NativePool<>(Lz4Context::new);

@@ -21,7 +21,7 @@ final class Lz4FrameHeader {
     return length;
   }
 
-  /// Returns the greatest content length of a block.
+  /// Returns the maximum content length of a block.
   long blockLengthMax() {
     return blockLengthMax;
   }
@@ -95,9 +95,9 @@ final class Lz4FrameHeader {
     require(contentLength >= 0 || !stated, "content size that exceeds 63 bits", frame);
   }
 
-  /// Returns the failure for input that does not begin like a frame.
+  /// Returns the failure for input that does not start like a frame.
   ///
-  /// @param place the offset of the input, for the message
+  /// @param place the position of the input, for the message
   static CodecFailure noFrame(MemorySegment source, long offset, long end, long place) {
     return Signatures.isLz4Legacy(source, offset, end)
         ? new CodecFailure(

@@ -38,7 +38,7 @@ public final class Lz4FrameReader implements NativeResource {
     return reader;
   }
 
-  /// Drops the references to the segments of the caller, so that they can be collected.
+  /// Clears the references to the caller's segments, so that they can be garbage-collected.
   private void close() {
     source = MemorySegment.NULL;
     destination = MemorySegment.NULL;
@@ -110,7 +110,7 @@ public final class Lz4FrameReader implements NativeResource {
     return total;
   }
 
-  /// Returns the greatest content length of a block.
+  /// Returns the maximum content length of a block.
   private long contentBound(int word, long length) {
     return (word & Lz4FrameLayout.STORED_BLOCK) != 0
         ? length

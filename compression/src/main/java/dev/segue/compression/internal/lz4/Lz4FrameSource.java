@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads LZ4 frames from a stream, block by block.
 ///
-/// Holds one block of content and the 64 KiB before it, to which linked blocks refer.
+/// Holds one block of content and the preceding 64 KiB, which linked blocks refer to.
 public final class Lz4FrameSource {
 
   private final InputStream in;
@@ -154,8 +154,8 @@ public final class Lz4FrameSource {
   }
 
   /// Makes room for a block. The arrays are reused in later frames. They do not grow within a
-  /// frame, whose blocks all have the same maximum length, so no content is lost that a block
-  /// refers to.
+  /// frame, since all of its blocks have the same maximum length, so content that a block refers to
+  /// is never lost.
   private void makeRoom(int blockLengthMax) {
     if (body.length < blockLengthMax) {
       content = new byte[Lz4FrameLayout.WINDOW_LENGTH + blockLengthMax];

@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
 /// Writes LZ4 frames of independent blocks, with the content size if it is known, and without
-/// checksums except that of the header.
+/// checksums except the header checksum.
 ///
 /// @param blocks compresses the blocks
 public record Lz4FrameWriter(Lz4BlockEngine blocks) {
@@ -22,7 +22,7 @@ public record Lz4FrameWriter(Lz4BlockEngine blocks) {
     return new Lz4FrameWriter(new Lz4BlockEngine(level));
   }
 
-  /// Returns the greatest length of a frame.
+  /// Returns the maximum length of a frame.
   static long bound(long length) {
     long block = Lz4FrameLayout.blockLength(Lz4FrameLayout.blockIdFor(length));
     long blocks = length / block + 1;

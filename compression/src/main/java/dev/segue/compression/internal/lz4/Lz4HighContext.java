@@ -9,8 +9,8 @@ import dev.segue.compression.internal.natives.NativeResource;
 import dev.segue.compression.internal.natives.Staging;
 import java.lang.foreign.MemorySegment;
 
-/// LZ4 HC compression with its state, 256 KiB of tables. Used by one thread at a time, which the
-/// pool ensures.
+/// LZ4 HC compression with its state, 256 KiB of tables. The pool ensures that one thread at a time
+/// uses it.
 final class Lz4HighContext implements NativeResource {
 
   static final NativePool<Lz4HighContext> POOL = new NativePool<>(Lz4HighContext::new);
@@ -41,7 +41,7 @@ final class Lz4HighContext implements NativeResource {
 
   /// Compresses a range to one block.
   ///
-  /// Every source is copied: HC is not proven against a source that changes, and is so slow that
+  /// Every source is copied: HC is not known to be safe if the source changes, and is so slow that
   /// the copy does not matter.
   ///
   /// @return bytes written; 0 if the block does not fit

@@ -7,8 +7,8 @@ import dev.segue.compression.internal.natives.NativeResource;
 import dev.segue.compression.internal.natives.Scratch;
 import java.lang.foreign.MemorySegment;
 
-/// Decompresses blocks that may refer to the content before them, of which it holds a copy. Used by
-/// one thread at a time.
+/// Decompresses blocks that may refer to the preceding content, and holds a copy of that content.
+/// Used by one thread at a time.
 final class Lz4LinkedBlock implements NativeResource {
 
   static final NativePool<Lz4LinkedBlock> POOL = new NativePool<>(Lz4LinkedBlock::new);
@@ -19,7 +19,7 @@ final class Lz4LinkedBlock implements NativeResource {
   private MemorySegment historyCopy = MemorySegment.NULL;
   private long historyLength;
 
-  /// Copies the content before the next block.
+  /// Copies the content that precedes the next block.
   ///
   /// @param length up to 64 KiB; 0 for an independent block
   Lz4LinkedBlock after(MemorySegment content, long offset, long length) {

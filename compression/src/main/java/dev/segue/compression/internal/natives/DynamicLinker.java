@@ -10,7 +10,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.util.Optional;
 
-/// Asks the operating system's dynamic linker why it refuses a library, which
+/// Queries the operating system's dynamic linker for the reason why it refuses a library, which
 /// [SymbolLookup#libraryLookup(String, Arena)] does not report.
 final class DynamicLinker {
 

@@ -17,14 +17,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.ThreadLocalRandom;
 
-/// A temporary copy of a library from the jar, for the dynamic linker to map.
+/// A temporary copy of a library from the jar, which the dynamic linker maps.
 ///
 /// It is in a new directory that only its owner can access, and is deleted after loading, since a
 /// mapped library needs no name. So processes never share a file, other users cannot replace it,
 /// and no file remains.
 ///
-/// Windows refuses to delete a mapped library. There it stays, and later processes delete what
-/// earlier ones have left.
+/// Windows refuses to delete a mapped library. There, the copy remains, and later processes delete
+/// it.
 final class ExtractedLibrary implements AutoCloseable {
 
   /// The property that names the parent directory, instead of `java.io.tmpdir`.
@@ -32,7 +32,7 @@ final class ExtractedLibrary implements AutoCloseable {
 
   private static final String PREFIX = "segue-native-";
 
-  /// A process has mapped its copy long before.
+  /// The age after which a copy is certainly no longer waiting to be mapped.
   private static final Duration LEFT_AFTER = Duration.ofHours(1);
 
   private final Path directory;
@@ -72,16 +72,16 @@ final class ExtractedLibrary implements AutoCloseable {
     }
   }
 
-  /// Creates a new directory. Its name need not be secret, because the directory must not exist
-  /// before. So no secure random numbers are needed: starting their generator takes long, and ends
-  /// the JVM under Wine.
+  /// Creates a new directory. Its name need not be secret, since the directory must not exist yet.
+  /// So no secure random numbers are needed, whose generator takes long to start, and crashes the
+  /// JVM under Wine.
   private static Path createDirectory(Path base) throws IOException {
     while (true) {
       try {
         long number = ThreadLocalRandom.current().nextLong();
         return Files.createDirectory(base.resolve(PREFIX + Long.toHexString(number)), ownerOnly());
       } catch (FileAlreadyExistsException e) {
-        // The next number is free.
+        // Try the next number.
       }
     }
   }
@@ -110,7 +110,7 @@ final class ExtractedLibrary implements AutoCloseable {
     Files.delete(directory);
   }
 
-  /// Deletes the copies of processes that have ended. What cannot be deleted stays.
+  /// Deletes the copies of processes that have ended. Files that cannot be deleted remain.
   private static void deleteLeft(Path base) {
     Instant latest = Instant.now().minus(LEFT_AFTER);
     try (DirectoryStream<Path> directories = Files.newDirectoryStream(base, PREFIX + "*")) {
@@ -120,11 +120,11 @@ final class ExtractedLibrary implements AutoCloseable {
         }
       }
     } catch (IOException | DirectoryIteratorException e) {
-      // They cannot be listed.
+      // The directories cannot be listed.
     }
   }
 
-  /// Whether this is a directory, not a link to one elsewhere, that has not changed for long.
+  /// Whether this is a directory, not a link to one, and has not changed for a long time.
   private static boolean isLeft(Path directory, Instant latest) {
     try {
       BasicFileAttributes attributes =
@@ -142,7 +142,7 @@ final class ExtractedLibrary implements AutoCloseable {
       }
       Files.delete(directory);
     } catch (IOException | DirectoryIteratorException e) {
-      // Mapped by a process that runs, of another user, or deleted by another process.
+      // Mapped by a running process, owned by another user, or deleted by another process.
     }
   }
 }

@@ -46,7 +46,7 @@ public final class Guard {
       if (current < 0) {
         throw closed();
       }
-      // Full fence: the use begins after this; pairs with the one in release() and close().
+      // Full fence: the use begins after this; pairs with the fences in release() and close().
     } while (!STATE.compareAndSet(this, current, current + 1));
   }
 

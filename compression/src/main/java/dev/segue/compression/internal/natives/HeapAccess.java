@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /// must be short. Larger segments are copied through native scratch memory.
 public final class HeapAccess {
 
-  /// The limit of calls that never access heap segments in place.
+  /// The limit for calls that never access heap segments in place.
   public static final long NEVER = -1;
 
   /// JDK 25.0.0 to 25.0.2: G1 may move an array that native code holds (JDK-8377811).
@@ -19,7 +19,7 @@ public final class HeapAccess {
 
   private HeapAccess() {}
 
-  /// Logs once that a newer build of the JDK is recommended, on builds that may move arrays.
+  /// On builds that may move arrays, logs once that a newer JDK build is recommended.
   static void advise() {
     if (IS_ADVISED.compareAndSet(false, true)) {
       advise(Runtime.version(), System.getLogger("dev.segue.compression"));
@@ -36,8 +36,8 @@ public final class HeapAccess {
     }
   }
 
-  /// Returns the most bytes that a native call processes within 0.1 ms; [#NEVER] if heap segments
-  /// must never be accessed in place.
+  /// Returns the maximum number of bytes that a native call processes within 0.1 ms; [#NEVER] if
+  /// heap segments must never be accessed in place.
   ///
   /// @param bytesPerSecond a low estimate of the speed of the call
   public static long directLimit(long bytesPerSecond) {

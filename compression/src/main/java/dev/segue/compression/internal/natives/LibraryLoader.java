@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Finds and loads one native library: from an explicit path, else from the artifact
-/// `segue-natives`, else from the system.
+/// Finds and loads one native library: from an explicit path, from the artifact `segue-natives`, or
+/// from the system, in that order.
 ///
 /// - The explicit path is the system property `segue.NAME.library`. If it is set, nothing else is
 ///   tried: failing to load the requested library is an error.
@@ -111,7 +111,7 @@ final class LibraryLoader {
     }
   }
 
-  /// Opens a resource of the artifact. Its directory is no package, so it is not encapsulated.
+  /// Opens a resource of the artifact. Its directory is not a package, so it is not encapsulated.
   private static @Nullable InputStream open(String resource) throws IOException {
     ModuleLayer layer = LibraryLoader.class.getModule().getLayer();
     Optional<Module> natives =

@@ -8,7 +8,7 @@ import java.lang.invoke.MethodHandle;
 import java.util.Optional;
 import java.util.function.IntFunction;
 
-/// Reads the version of a library from the library itself, if it has a function for that.
+/// Reads the version of a library from the library itself, if it has a function that returns it.
 final class LibraryVersion {
 
   private LibraryVersion() {}

@@ -3,8 +3,8 @@ package dev.segue.compression.internal.natives;
 
 /// Calls native functions, and handles the `Throwable` that every method handle declares.
 ///
-/// The lambda of a call may be allocated. Calls that must not allocate catch it themselves, and
-/// throw [#unchecked].
+/// The lambda of a call may be allocated. Calls that must not allocate catch the `Throwable`
+/// themselves, and throw [#unchecked].
 public final class NativeCall {
 
   private NativeCall() {}
@@ -23,8 +23,8 @@ public final class NativeCall {
     T call() throws Throwable;
   }
 
-  /// The invocation of a function that returns nothing. The lambda needs a block: `invokeExact` as
-  /// its expression would return an object.
+  /// The invocation of a function that returns nothing. The lambda must be a block, since
+  /// `invokeExact` as an expression would return an object.
   @FunctionalInterface
   public interface VoidCall {
     /// Invokes the function.
@@ -62,8 +62,8 @@ public final class NativeCall {
     });
   }
 
-  /// Rethrows what a call has thrown. A downcall itself throws only unchecked exceptions, such as
-  /// that for a closed arena.
+  /// Rethrows the exception of a call. A downcall itself throws only unchecked exceptions, for
+  /// example for a closed arena.
   ///
   /// @return never
   public static RuntimeException unchecked(Throwable t) {

@@ -40,7 +40,7 @@ public final class NativeLibraries {
 
   /// Returns the library, which is loaded if necessary.
   ///
-  /// @throws CodecFailure with reason `LIBRARY_NOT_FOUND`, with a list of what was tried
+  /// @throws CodecFailure with reason `LIBRARY_NOT_FOUND`, with a list of the locations tried
   public synchronized NativeLibrary require() {
     if (library == null) {
       library = new LibraryLoader(name, systemVersion, newestFunction, Platform.current()).load();

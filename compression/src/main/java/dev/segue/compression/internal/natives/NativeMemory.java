@@ -11,12 +11,12 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /// Allocates native memory with `malloc`, and counts the bytes that all codecs hold.
 ///
-/// Arenas are not used: closing a shared arena stops every thread for a moment, and these blocks
-/// never leave the code that owns them.
+/// Arenas are not used: closing a shared arena briefly stops every thread, and these blocks never
+/// leave the code that owns them.
 public final class NativeMemory {
 
-  /// The whole address space, in which the offset of a block is its address. Access only blocks
-  /// that you own.
+  /// The whole address space; the offset of a block in it is the block's address. Access only
+  /// blocks that you own.
   public static final MemorySegment ALL = block(0, Long.MAX_VALUE);
 
   private static final long COUNTED_HEADER_LENGTH = 16;
@@ -37,8 +37,8 @@ public final class NativeMemory {
     return linker.downcallHandle(linker.defaultLookup().findOrThrow(function), descriptor);
   }
 
-  /// Returns the bytes allocated now: by [#allocate], and by native libraries as reported to
-  /// [#account].
+  /// Returns the bytes that are currently allocated: by [#allocate], and by native libraries as
+  /// reported to [#account].
   public static long inUseBytes() {
     return IN_USE.get();
   }

@@ -8,18 +8,18 @@ import java.util.function.Supplier;
 
 /// A pool of native resources, from which any thread takes one for exclusive use.
 ///
-/// The number of resources follows the number of concurrent calls, not of threads, which may be
-/// virtual. Acquiring and releasing is one compare-and-set each, on a slot in which a thread
+/// The number of resources follows the number of concurrent calls, not the number of threads, which
+/// may be virtual. Acquiring and releasing each take one compare-and-set, on a slot where a thread
 /// usually finds its last resource. Neither allocates.
 ///
 /// @param <T> the resource
 public final class NativePool<T extends NativeResource> {
 
-  /// A resource that grew beyond this is freed rather than kept.
+  /// The maximum size of a kept resource; a larger one is freed.
   public static final long LARGEST_KEPT_BYTES = 16L << 20;
 
   /// The distance between slots, in references, so that threads share neither a cache line nor the
-  /// adjacent one, which processors fetch with it.
+  /// adjacent line, which processors fetch with it.
   private static final int STRIDE = 128 / Integer.BYTES;
 
   private static final int SLOTS =
@@ -42,8 +42,8 @@ public final class NativePool<T extends NativeResource> {
     for (int i = 0; i < SLOTS; i++) {
       int slot = index(start + i);
       T idle = slots.get(slot);
-      // Full fence: writes of the last user before its compare-and-set in release() are visible
-      // after this one.
+      // Full fence: the last user's writes before its compare-and-set in release() are visible
+      // after this.
       if (idle != null && slots.compareAndSet(slot, idle, null)) {
         return idle;
       }
@@ -51,7 +51,7 @@ public final class NativePool<T extends NativeResource> {
     return factory.get();
   }
 
-  /// Returns a resource of this pool to it.
+  /// Returns a resource to this pool.
   public void release(T resource) {
     if (resource.settle() > LARGEST_KEPT_BYTES) {
       resource.free();
@@ -81,14 +81,14 @@ public final class NativePool<T extends NativeResource> {
     POOLS.forEach(NativePool::freeIdle);
   }
 
-  /// Returns the index of a slot. The first stride is unused: all threads read the length of the
-  /// array, which precedes it.
+  /// Returns the index of a slot. The first stride is unused, since the preceding array length is
+  /// read by all threads.
   private static int index(int slot) {
     return ((slot & (SLOTS - 1)) + 1) * STRIDE;
   }
 
   private static int startSlot() {
-    // Thread ids are consecutive: threads that start together get slots of their own.
+    // Thread ids are consecutive, so threads that start together get different slots.
     return (int) Thread.currentThread().threadId();
   }
 }

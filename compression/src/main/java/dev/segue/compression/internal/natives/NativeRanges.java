@@ -3,11 +3,11 @@ package dev.segue.compression.internal.natives;
 
 import java.lang.foreign.MemorySegment;
 
-/// Where a native function reads and writes: the ranges of a call, or their stand-ins in the
+/// The ranges that a native function reads and writes: the ranges of a call, or copies in the
 /// scratch memory of a [Staging].
 ///
 /// - Native ranges are used in place, from any offset.
-/// - Heap segments can be passed to the function [as they are][#areDirect]; the call then delays
+/// - Heap segments can be passed to the function [directly][#areDirect]; the call then delays
 ///   garbage collection, so its caller limits the work ([HeapAccess]).
 /// - Everything else is copied through scratch memory.
 ///
@@ -20,15 +20,16 @@ import java.lang.foreign.MemorySegment;
 /// return ranges.deliver(result, destination, destinationOffset, capacity);
 /// ```
 ///
-/// A native range is passed as its address, in the place of the C parameter. The segment itself
-/// (`in`, `out`) follows the parameters of the C function, so that the linker holds its arena open
-/// during the call. The calling conventions of all supported platforms let a caller pass more
-/// arguments than the function takes: the caller puts them in place and removes them.
-/// `ExtraArgumentsTest` checks that on the platform that runs it. Passing a slice instead would be
-/// plain C, but slices have to be allocated.
+/// A native range is passed as its address, as the C parameter. The segment itself (`in`, `out`) is
+/// passed after the parameters of the C function, so that the linker holds its arena open during
+/// the call. The calling conventions of all supported platforms let a caller pass more arguments
+/// than the function takes, since the caller places and removes them. `ExtraArgumentsTest` checks
+/// this on the platform that runs it. Passing a slice would be standard C, but slices have to be
+/// allocated.
 ///
 /// An instance belongs to one thread at a time, allocates nothing on the heap, and holds no
-/// reference to a segment: storing one in an object as old as a pooled context needs barriers.
+/// reference to a segment: storing one in an old object, such as a pooled context, needs GC
+/// barriers.
 public final class NativeRanges {
 
   private final Staging staging;
@@ -37,13 +38,13 @@ public final class NativeRanges {
   private long room;
   private boolean isStaged;
 
-  /// Creates an instance that copies through this memory.
+  /// Creates an instance that copies through the given scratch memory.
   public NativeRanges(Staging staging) {
     this.staging = staging;
   }
 
-  /// Returns whether two segments, of which one at least is on the heap, can be passed as they are:
-  /// if both ranges start at offset 0, since slices would have to be allocated.
+  /// Returns whether two segments, at least one of which is on the heap, can be passed directly:
+  /// both ranges must start at offset 0, since slices would have to be allocated.
   public static boolean areDirect(
       MemorySegment source, long offset, MemorySegment destination, long destinationOffset) {
     return offset == 0 && destinationOffset == 0 && !(source.isNative() && destination.isNative());
@@ -60,8 +61,8 @@ public final class NativeRanges {
     return source;
   }
 
-  /// Sets the range to read: a copy, for functions that are not proven against a source that
-  /// another thread changes during the call.
+  /// Sets the range to read: always a copy, for functions that may be unsafe if another thread
+  /// changes the source during the call.
   ///
   /// @return the segment to hold during the call
   public MemorySegment readCopy(MemorySegment source, long offset, long length) {
@@ -96,15 +97,15 @@ public final class NativeRanges {
     return to;
   }
 
-  /// Returns the bytes that can be written there.
+  /// Returns the number of bytes that can be written at the address.
   public long room() {
     return room;
   }
 
-  /// Copies what was written to scratch memory to the destination, unless it is longer than the
+  /// Copies the result from scratch memory to the destination, unless it is longer than the
   /// capacity.
   ///
-  /// @param result the bytes written; 0 or below for a call that has failed
+  /// @param result the number of bytes written; 0 or negative for a failed call
   /// @return the result
   public long deliver(long result, MemorySegment destination, long offset, long capacity) {
     if (isStaged && result > 0 && result <= capacity) {

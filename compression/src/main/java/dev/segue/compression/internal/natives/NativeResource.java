@@ -6,7 +6,7 @@ public interface NativeResource {
 
   /// Updates the memory accounting after a use.
   ///
-  /// @return bytes of native memory held now
+  /// @return the bytes of native memory that are currently held
   long settle();
 
   /// Frees all native memory; the resource must not be used again.

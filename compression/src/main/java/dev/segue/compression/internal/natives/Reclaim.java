@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// ([java.lang.ref.Reference#reachabilityFence]).
 public final class Reclaim {
 
-  /// The property that adds the place where the owner was created to the log.
+  /// The property that adds the stack trace of the owner's creation to the log.
   static final String TRACE_PROPERTY = "segue.leak.traces";
 
   private static final String LOGGER = "dev.segue.compression";
@@ -30,7 +30,7 @@ public final class Reclaim {
 
   /// Frees memory when its owner becomes unreachable, or on [#close], whichever is first.
   ///
-  /// @param what a description of the owner, with its article
+  /// @param what a description of the owner, including its article
   /// @param free frees the memory; must not refer to the owner, and does nothing if called again
   public static Reclaim whenUnreachable(Object owner, String what, Runnable free) {
     Throwable made =
@@ -39,7 +39,7 @@ public final class Reclaim {
     return new Reclaim(state, CLEANER.register(owner, state));
   }
 
-  /// Frees only on [#close]: for owners whose memory belongs to the caller.
+  /// Frees only on [#close], for owners whose memory belongs to the caller.
   public static Reclaim onlyByClosing(Runnable free) {
     return new Reclaim(new State("", free, null), null);
   }

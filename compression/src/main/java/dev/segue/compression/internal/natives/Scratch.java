@@ -57,7 +57,7 @@ public final class Scratch {
     return sizeBytes;
   }
 
-  /// Frees the block; the next use allocates one again.
+  /// Frees the block; the next use allocates a new one.
   public void free() {
     if (sizeBytes > 0) {
       long freed = sizeBytes;

@@ -3,8 +3,8 @@ package dev.segue.compression.internal.natives;
 
 import java.lang.foreign.MemorySegment;
 
-/// Native scratch memory for a call: one block that takes the place of a heap source, one for a
-/// destination, and a few words for results. Belongs to one thread at a time.
+/// Native scratch memory for a call: one block in place of a heap source, one for a destination,
+/// and a few words for results. Belongs to one thread at a time.
 public final class Staging implements NativeResource {
 
   /// Idle instances, for callers that need scratch memory and no native context.
@@ -18,13 +18,13 @@ public final class Staging implements NativeResource {
   private final MemorySegment words;
   private final boolean ownsWords;
 
-  /// Creates an instance that holds only its words.
+  /// Creates an instance that holds nothing but its words.
   public Staging() {
     this.words = NativeMemory.allocate(WORDS_LENGTH);
     this.ownsWords = true;
   }
 
-  /// Creates an instance whose words are in memory of a caller.
+  /// Creates an instance whose words are in the caller's memory.
   ///
   /// @param words [#WORDS_LENGTH] bytes of native memory, which this instance does not free
   public Staging(MemorySegment words) {
@@ -52,7 +52,7 @@ public final class Staging implements NativeResource {
     return input.sizeBytes() + output.sizeBytes();
   }
 
-  /// Frees scratch memory that a pool would not keep.
+  /// Frees scratch memory that is too large for a pool to keep.
   @Override
   public long settle() {
     if (scratchBytes() > NativePool.LARGEST_KEPT_BYTES) {

@@ -11,14 +11,14 @@ import java.lang.foreign.MemorySegment;
 /// The Snappy block format: the content length in groups of 7 bits, then literals and copies.
 final class SnappyBlock {
 
-  /// The longest content that the length field can state.
+  /// The maximum content length that the length field can state.
   static final long CONTENT_LENGTH_MAX = 0xFFFFFFFFL;
 
   private static final int LENGTH_FIELD_MAX = 5;
 
   private SnappyBlock() {}
 
-  /// Returns the greatest length of a block (`snappy_max_compressed_length`).
+  /// Returns the maximum length of a block (`snappy_max_compressed_length`).
   static long bound(long length) {
     return 32 + length + length / 6;
   }
@@ -51,8 +51,8 @@ final class SnappyBlock {
         offset);
   }
 
-  /// Requires that the source does not begin like a stream of framed blocks, which no block does.
-  /// Both kinds of streams begin with a byte above 127.
+  /// Checks that the source does not start like a stream of framed blocks, since no block does.
+  /// Both kinds of streams start with a byte above 127.
   private static void requireUnframed(MemorySegment source, long offset, long end) {
     if (Signatures.isFramedSnappy(source, offset, end)) {
       throw new CodecFailure(
@@ -63,7 +63,7 @@ final class SnappyBlock {
     }
   }
 
-  /// Requires that the body can encode the content: a copy of 64 bytes takes 3.
+  /// Checks that the body can encode the content: a copy of 64 bytes takes 3 bytes.
   private static void requirePossible(long content, long bodyLength, long offset) {
     if (content > bodyLength * 64 / 3) {
       throw new CodecFailure(

@@ -21,8 +21,8 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
-/// The functions of libsnappy, which need no state but scratch memory. Used by one thread at a
-/// time, which the pool ensures.
+/// The functions of libsnappy, which need only scratch memory and no state. The pool ensures that
+/// one thread at a time uses it.
 final class SnappyContext implements NativeResource {
 
   static final NativePool<SnappyContext> POOL = new NativePool<>(SnappyContext::new);
@@ -90,8 +90,8 @@ final class SnappyContext implements NativeResource {
 
   /// Decompresses one block (`snappy_uncompress`).
   ///
-  /// It reads a copy: libsnappy reads the content length again before it writes that many bytes,
-  /// and another thread might have changed it.
+  /// It reads a copy, since libsnappy reads the content length again before it writes that many
+  /// bytes, and another thread might have changed it.
   ///
   /// @param content the content length that the block states
   /// @return bytes written, or [#FAILED]
@@ -135,7 +135,7 @@ final class SnappyContext implements NativeResource {
     try {
       return SnappyBlock.contentLength(block, offset, length) == contentLength;
     } catch (CodecFailure e) {
-      return false; // its offset is that of the copy
+      return false; // its offset refers to the copy
     }
   }
 

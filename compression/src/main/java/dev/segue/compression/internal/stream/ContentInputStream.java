@@ -9,12 +9,12 @@ import java.io.InputStream;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Base of the streams of all codecs that decompress another stream, up to a bound.
+/// Base class of all codecs' decompressing streams, with a bound on the content length.
 ///
 /// Content for short reads is decompressed ahead. Formats throw [CodecFailure], which
 /// [StreamFailures] translates. After a failure, of the input or of the underlying stream, every
-/// read fails. Marks are not supported: content that is read twice would count twice towards the
-/// bound.
+/// read fails. Marks are not supported, since content that is read twice would count twice towards
+/// the bound.
 public abstract class ContentInputStream extends InputStream {
 
   private static final int AHEAD_LENGTH = 8 << 10;
@@ -34,7 +34,7 @@ public abstract class ContentInputStream extends InputStream {
   private boolean exceeded;
   private volatile boolean closed;
 
-  /// The first failure of the codec, for the caller; nothing can be read after it.
+  /// The first failure of the codec, as reported to the caller; nothing can be read after it.
   private @Nullable RuntimeException flaw;
 
   /// The first other failure; nothing can be read after it.
@@ -57,7 +57,8 @@ public abstract class ContentInputStream extends InputStream {
   /// @return bytes read; -1 at the end; 0 only if the source [#mustWait]
   protected abstract int readContent(byte[] bytes, int offset, int length) throws IOException;
 
-  /// Bytes of content that are available at once, in addition to what was read ahead here.
+  /// The number of content bytes that are available immediately, in addition to the content that
+  /// was read ahead here.
   protected int ready() throws IOException {
     return 0;
   }
@@ -70,7 +71,7 @@ public abstract class ContentInputStream extends InputStream {
   /// Releases the decoder; called each time the stream is closed.
   protected void release() {}
 
-  /// Whether this is [#available], and reading the source would have to wait for it.
+  /// Whether this is a call of [#available], and reading the source would block.
   protected final boolean mustWait() throws IOException {
     return polling && in.available() == 0;
   }
@@ -110,9 +111,10 @@ public abstract class ContentInputStream extends InputStream {
     }
   }
 
-  /// Returns how much content can be read without waiting for the source: what is decompressed
-  /// already or, if that is nothing, what the available part of the source contains. It is 0 only
-  /// at the end, or if the source has nothing available; it is 1 if the next read fails.
+  /// Returns the number of content bytes that can be read without waiting for the source: the
+  /// content that is already decompressed or, if there is none, the content in the available part
+  /// of the source. It is 0 only at the end, or if the source has nothing available; it is 1 if the
+  /// next read fails.
   @Override
   public final int available() throws IOException {
     begin();
@@ -124,7 +126,7 @@ public abstract class ContentInputStream extends InputStream {
       }
       return readAhead() ? limit - position : 0;
     } catch (CodecFailure | IOException e) {
-      return 1; // the next read throws it
+      return 1; // the next read throws the exception
     } finally {
       polling = false;
       use.end();
@@ -153,7 +155,7 @@ public abstract class ContentInputStream extends InputStream {
       return -1;
     }
     if (flaw != null) {
-      throw failures.wrap(flaw); // a new one, which others may be added to
+      throw failures.wrap(flaw); // a new exception, since others may be suppressed in it
     }
     if (failure != null) {
       throw new IOException("an earlier read has failed", failure);
@@ -162,7 +164,7 @@ public abstract class ContentInputStream extends InputStream {
       int count = exceeded ? 1 : readContent(bytes, offset, length);
       ended = count < 0;
       if (count > remaining) {
-        // What is within the bound is still given.
+        // Content within the bound is still returned.
         exceeded = true;
         count = (int) remaining;
         if (count == 0) {

@@ -10,11 +10,11 @@ import java.io.OutputStream;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Base of the streams of all codecs that compress into another stream.
+/// Base class of all codecs' compressing streams.
 ///
 /// Short writes are collected. Formats throw [CodecFailure], which [StreamFailures] translates.
-/// After a failure, part of the compressed form may be lost: every later write fails, and so does
-/// closing.
+/// After a failure, part of the compressed form may be lost, so every later write fails, and so
+/// does closing.
 public abstract class ContentOutputStream extends OutputStream {
 
   private static final int BUFFER_LENGTH = 8 << 10;
@@ -25,7 +25,7 @@ public abstract class ContentOutputStream extends OutputStream {
   /// The length of the whole content; or [CodecEngine#UNKNOWN_LENGTH].
   private final long contentLength;
 
-  /// The number of bytes of content so far, if the whole is known.
+  /// The number of content bytes so far, if the total is known.
   private long taken;
 
   private final SingleUse use = new SingleUse();
@@ -33,7 +33,8 @@ public abstract class ContentOutputStream extends OutputStream {
   private int buffered;
   private volatile boolean closed;
 
-  /// The first failure; whatever was written to the underlying stream after it would be useless.
+  /// The first failure; nothing is written to the underlying stream after it, since it would be
+  /// useless.
   private @Nullable Throwable failure;
 
   /// @param out receives the compressed form; closed with this stream
@@ -127,9 +128,9 @@ public abstract class ContentOutputStream extends OutputStream {
     }
   }
 
-  /// Remembers a failure.
+  /// Records a failure.
   ///
-  /// @throws IOException if it is one of the codec
+  /// @throws IOException if the codec has failed
   private void requireNoFlaw(Throwable thrown) throws IOException {
     RuntimeException flaw = failures.flaw(thrown);
     failure = flaw != null ? flaw : thrown;
@@ -138,7 +139,7 @@ public abstract class ContentOutputStream extends OutputStream {
     }
   }
 
-  /// Counts content before any of it is taken.
+  /// Counts content before it is processed.
   private void count(int length) {
     if (contentLength == CodecEngine.UNKNOWN_LENGTH) {
       return;
@@ -177,15 +178,15 @@ public abstract class ContentOutputStream extends OutputStream {
   }
 
   private static IOException incomplete(Throwable cause) {
-    // A new one each time: an exception cannot suppress itself.
+    // A new exception each time, since an exception cannot suppress itself.
     return new IOException("an earlier write has failed, the compressed form is incomplete", cause);
   }
 
   /// Ends the compressed form, and closes the underlying stream in any case.
   ///
-  /// @throws IOException if that fails, or anything has failed before
-  /// @throws IllegalStateException if another thread is writing: the compressed form is left
-  ///   without its end
+  /// @throws IOException if this fails, or anything has failed before
+  /// @throws IllegalStateException if another thread is writing; the end of the compressed form is
+  ///   then missing
   @Override
   public final void close() throws IOException {
     if (closed) {

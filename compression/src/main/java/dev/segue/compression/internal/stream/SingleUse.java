@@ -22,7 +22,8 @@ final class SingleUse {
 
   /// Begins a use, unless another one is in progress.
   boolean tryBegin() {
-    // Full fence: pairs with the release in end(), so that a hand-over between uses is safe.
+    // Full fence: pairs with the release in end(), so that passing the object between threads is
+    // safe.
     return IN_USE.compareAndSet(this, false, true);
   }
 

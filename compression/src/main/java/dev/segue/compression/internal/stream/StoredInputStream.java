@@ -5,7 +5,7 @@ import dev.segue.compression.internal.engine.StreamFailures;
 import java.io.IOException;
 import java.io.InputStream;
 
-/// Reads another stream unchanged, up to a bound.
+/// Reads another stream unchanged, up to a maximum length.
 final class StoredInputStream extends ContentInputStream {
 
   StoredInputStream(InputStream in, long maxContentLength, StreamFailures failures) {
@@ -20,7 +20,7 @@ final class StoredInputStream extends ContentInputStream {
     int count;
     do {
       count = in.read(bytes, offset, length);
-    } while (count == 0); // which a source may return that has nothing yet
+    } while (count == 0); // a source may return 0 if it has no bytes yet
     return count;
   }
 

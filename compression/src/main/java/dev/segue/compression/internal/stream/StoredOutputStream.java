@@ -5,7 +5,7 @@ import dev.segue.compression.internal.engine.StreamFailures;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/// Passes content on to another stream unchanged.
+/// Writes content to another stream unchanged.
 final class StoredOutputStream extends ContentOutputStream {
 
   StoredOutputStream(OutputStream out, long contentLength, StreamFailures failures) {

@@ -8,7 +8,7 @@ import dev.segue.compression.internal.natives.NativeRanges;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// A `ZSTD_CCtx`. Used by one thread at a time, which the pool ensures.
+/// A `ZSTD_CCtx`. The pool ensures that one thread at a time uses it.
 final class CompressContext extends ZstdContext {
 
   static final NativePool<CompressContext> POOL = new NativePool<>(CompressContext::new);
@@ -31,7 +31,7 @@ final class CompressContext extends ZstdContext {
     super(workspace);
   }
 
-  /// Creates a context in memory of the caller.
+  /// Creates a context in the caller's memory.
   static CompressContext in(Workspace workspace) {
     MemorySegment memory = workspace.context();
     long address =
@@ -41,13 +41,13 @@ final class CompressContext extends ZstdContext {
     return new CompressContext(workspace);
   }
 
-  /// Applies settings, unless the context already has the same. The caller has acquired them.
+  /// Applies settings, unless the context already has equal ones. The caller has acquired them.
   void configure(CompressSettings settings) {
     if (current == settings) {
       return;
     }
     if (settings.isSameAs(current)) {
-      current = settings; // so that the next call compares references only
+      current = settings; // so that the next call compares only references
       return;
     }
     current = null;
@@ -116,7 +116,7 @@ final class CompressContext extends ZstdContext {
 
   /// Begins a frame that is written piece by piece.
   ///
-  /// @param contentLength length of its content; -1 if it is not known
+  /// @param contentLength the length of its content; -1 if it is not known
   void begin(long contentLength) {
     reset();
     try {
@@ -128,7 +128,7 @@ final class CompressContext extends ZstdContext {
     }
   }
 
-  /// Abandons the current frame, complete or not. The parameters stay.
+  /// Abandons the current frame, complete or not. The parameters are kept.
   void reset() {
     reset(RESET_SESSION);
   }

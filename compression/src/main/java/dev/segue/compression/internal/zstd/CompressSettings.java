@@ -27,7 +27,7 @@ public final class CompressSettings {
   final int[] values;
   final @Nullable DigestedDictionary dictionary;
 
-  /// The most content for which a call may access heap memory in place; see [HeapAccess].
+  /// The maximum content length for which a call may access heap memory in place; see [HeapAccess].
   final long heapAccessLimit;
 
   /// Whether libzstd compresses with its own threads, which may continue after a call returns.
@@ -58,7 +58,7 @@ public final class CompressSettings {
     }
   }
 
-  /// Returns -1 for strong levels and for search parameters, with which compression may be slow.
+  /// Returns -1 for high levels and for search parameters, with which compression may be slow.
   private static long heapAccessLimit(int level, Map<Integer, Integer> parameters) {
     if (level >= 10 || parameters.entrySet().stream().anyMatch(CompressSettings::setsTheSearch)) {
       return -1;

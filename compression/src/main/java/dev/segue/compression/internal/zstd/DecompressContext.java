@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A `ZSTD_DCtx`. Used by one thread at a time, which the pool ensures.
+/// A `ZSTD_DCtx`. The pool ensures that one thread at a time uses it.
 final class DecompressContext extends ZstdContext {
 
   static final NativePool<DecompressContext> POOL = new NativePool<>(DecompressContext::new);
@@ -31,7 +31,7 @@ final class DecompressContext extends ZstdContext {
     super(workspace);
   }
 
-  /// Creates a context in memory of the caller.
+  /// Creates a context in the caller's memory.
   static DecompressContext in(Workspace workspace) {
     MemorySegment memory = workspace.context();
     long address =
@@ -41,13 +41,13 @@ final class DecompressContext extends ZstdContext {
     return new DecompressContext(workspace);
   }
 
-  /// Applies settings, unless the context already has the same. The caller has acquired them.
+  /// Applies settings, unless the context already has equal ones. The caller has acquired them.
   void configure(DecompressSettings settings) {
     if (current == settings) {
       return;
     }
     if (settings.isSameAs(current)) {
-      current = settings; // so that the next call compares references only
+      current = settings; // so that the next call compares only references
       return;
     }
     current = null;
@@ -103,7 +103,7 @@ final class DecompressContext extends ZstdContext {
       if (result != ZstdErrors.FRAME_PARAMETER_WINDOW_TOO_LARGE) {
         return result;
       }
-      // The window is larger than all content, so decompressing at once takes less memory.
+      // The window is larger than all content, so decompressing in one call takes less memory.
       configure(settings);
     }
     try {
@@ -197,7 +197,7 @@ final class DecompressContext extends ZstdContext {
       return 0;
     }
 
-    /// The decoder may hold content back at the end of a piece; it returns that with the next one.
+    /// The decoder may retain content at the end of a piece, and return it with the next one.
     @Override
     boolean isDone(long result, boolean isRead, boolean isLast) {
       return isRead && (result == 0 || !isLast);

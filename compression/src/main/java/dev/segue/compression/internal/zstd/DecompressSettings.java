@@ -31,7 +31,7 @@ public final class DecompressSettings {
   final int[] parameters;
   final int[] values;
 
-  /// The dictionary for frames that state its id, or none.
+  /// The dictionary for frames that state its id or no id.
   final @Nullable DigestedDictionary dictionary;
 
   /// The ids of the other dictionaries, none of which is 0.
@@ -42,7 +42,7 @@ public final class DecompressSettings {
 
   /// Creates settings with parameters by their number in zstd.h.
   ///
-  /// @param dictionary the dictionary for frames that state its id, or none
+  /// @param dictionary the dictionary for frames that state its id or no id
   /// @param otherDictionaries further dictionaries by their ids
   public DecompressSettings(
       Map<Integer, Integer> parameters,
@@ -117,7 +117,7 @@ public final class DecompressSettings {
   }
 
   /// Returns the settings for a frame that states a dictionary id, or 0 for none: these, unless the
-  /// id is that of another dictionary.
+  /// id belongs to another dictionary.
   DecompressSettings forDictionary(int id) {
     for (int i = 0; i < otherIds.length; i++) {
       if (otherIds[i] == id) {

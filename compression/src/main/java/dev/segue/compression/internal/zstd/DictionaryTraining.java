@@ -20,13 +20,13 @@ public final class DictionaryTraining {
 
   private static final double FAST_COVER_SPLIT_POINT = 0.75;
 
-  /// The fewest samples to train with (`FASTCOVER_ctx_init`, `COVER_ctx_init`).
+  /// The minimum number of samples (`FASTCOVER_ctx_init`, `COVER_ctx_init`).
   private static final int TRAINING_SAMPLES_MIN = 5;
 
-  /// More than the header and the tables of a dictionary take.
+  /// An upper bound for the header and the tables of a dictionary.
   private static final long HEADER_LENGTH_MAX = 1 << 16;
 
-  /// The fewest bytes of all samples to train with. libzstd does not check this: with fewer, it
+  /// The minimum total length of the samples, in bytes. libzstd does not check it: with less, it
   /// divides by zero, or reads far beyond the samples.
   private static final int TRAINING_BYTES_MIN = 8;
 
@@ -54,7 +54,7 @@ public final class DictionaryTraining {
   /// @throws CodecFailure with reason `MALFORMED_INPUT` if libzstd cannot train with the samples
   public static DigestedDictionary train(
       List<MemorySegment> given, long maxLength, int level, Algorithm algorithm) {
-    // A private list, which no other thread changes while it is copied.
+    // A private list, so that no other thread changes it while it is copied.
     List<MemorySegment> samples = given.stream().filter(sample -> sample.byteSize() > 0).toList();
     requireEnough(samples, algorithm);
     return withSamples(
@@ -99,7 +99,7 @@ public final class DictionaryTraining {
     }
   }
 
-  /// Adds a dictionary header and tables to content that was selected by other means. Empty samples
+  /// Adds a dictionary header and tables to content that was chosen by other means. Empty samples
   /// are ignored.
   public static DigestedDictionary finalizeFrom(
       MemorySegment content, List<MemorySegment> given, long maxLength, int level, int id) {
@@ -136,7 +136,7 @@ public final class DictionaryTraining {
         throws Throwable;
   }
 
-  /// @param contentLength the most content that the dictionary can have
+  /// @param contentLength the maximum content length of the dictionary
   private static DigestedDictionary withSamples(
       List<MemorySegment> samples, long maxLength, long contentLength, Trainer trainer) {
     long total = samples.stream().mapToLong(MemorySegment::byteSize).sum();

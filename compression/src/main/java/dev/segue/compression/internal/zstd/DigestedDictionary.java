@@ -14,9 +14,10 @@ import java.util.List;
 /// A dictionary in native memory, with its digested forms: one `ZSTD_DDict`, and a `ZSTD_CDict` for
 /// each level that is used. Both refer to that memory instead of copying it.
 ///
-/// Every use is between [#acquire] and [#release]. Closing waits for no use; the last one frees the
-/// memory. Memory of the caller is not freed here. Calls get a segment with its scope
-/// ([#inItsScope]), so its arena cannot be closed during a call, and later calls throw.
+/// Every use is between [#acquire] and [#release]. Closing does not wait for uses; the end of the
+/// last one frees the memory. Memory of the caller is not freed here. Calls get a segment with the
+/// scope of that memory ([#inItsScope]), so its arena cannot be closed during a call, and later
+/// calls throw.
 public final class DigestedDictionary {
 
   private record Digest(int level, MemorySegment address) {}
@@ -110,7 +111,7 @@ public final class DigestedDictionary {
     return borrowed;
   }
 
-  /// Returns whether everything is in an arena of the caller, so that there is nothing to free.
+  /// Returns whether everything is in the caller's arena, so that there is nothing to free.
   public boolean isInArena() {
     return levelIsFixed;
   }
@@ -179,7 +180,7 @@ public final class DigestedDictionary {
 
   private synchronized void free() {
     if (levelIsFixed) {
-      return; // the arena of the caller frees everything
+      return; // the caller's arena frees everything
     }
     for (Digest digest : compressDigests) {
       free(DictionaryBindings.FREE_CDICT, digest.address);

@@ -6,8 +6,8 @@ import java.lang.foreign.ValueLayout;
 
 /// Selects the dictionary of each frame of a stream, by the id in the header of the frame.
 ///
-/// libzstd accepts a dictionary only before it has read any of the frame, but the header may arrive
-/// in pieces. The pieces are held back, in memory of the context, until the header is complete.
+/// libzstd accepts a dictionary only before it has read any part of the frame, but the header may
+/// arrive in pieces. The pieces are retained in memory of the context until the header is complete.
 final class FrameDictionary {
 
   private final DecompressSettings settings;
@@ -28,7 +28,7 @@ final class FrameDictionary {
     held = 0;
   }
 
-  /// Skips the frame: its dictionary is not selected here.
+  /// Skips the frame, whose dictionary is not selected here.
   void skip() {
     choosing = false;
     held = 0;
@@ -63,7 +63,7 @@ final class FrameDictionary {
     return taken;
   }
 
-  /// Returns the number of header bytes held back, at the start of [DecompressContext#header].
+  /// Returns the number of retained header bytes, at the start of [DecompressContext#header].
   long held() {
     return held;
   }

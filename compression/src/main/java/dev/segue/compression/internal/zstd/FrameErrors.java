@@ -9,18 +9,18 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Explains errors by the header of a frame: libzstd reports the kind of an error, but neither the
-/// window nor the dictionary that the frame needs, nor whether a larger destination would help.
+/// Explains errors with the help of a frame's header. libzstd reports the kind of an error, but not
+/// the window or the dictionary that the frame needs, nor whether a larger destination would help.
 final class FrameErrors {
 
   private static final int WINDOW_LOG_MAX = 31; // ZSTD_WINDOWLOG_MAX_64
 
   private FrameErrors() {}
 
-  /// Returns the failure for an error of decompressing a frame at once.
+  /// Returns the failure for an error when decompressing a frame in one call.
   ///
-  /// @param start where the frame begins in the source; the structure of the frame is sound
-  /// @param capacity the room that the content of the frame had
+  /// @param start the offset of the frame in the source; the structure of the frame is valid
+  /// @param capacity the room for the content of the frame
   static CodecFailure ofFrame(
       long result,
       MemorySegment source,
@@ -30,7 +30,7 @@ final class FrameErrors {
       DecompressSettings settings) {
     MemorySegment header =
         source.asSlice(start, Math.min(end - start, FrameLayout.FRAME_HEADER_LENGTH_MAX));
-    // A frame of sound structure has the wrong size if one of its blocks is larger than all
+    // A frame with a valid structure has the wrong size if one of its blocks is larger than all
     // content.
     if (result == ZstdErrors.SOURCE_SIZE_WRONG
         || (result == ZstdErrors.DESTINATION_TOO_SMALL
@@ -54,7 +54,7 @@ final class FrameErrors {
     return withHint(failure, header, settings, false);
   }
 
-  /// Returns the failure for input that does not begin like a frame.
+  /// Returns the failure for input that does not start like a frame.
   ///
   /// @param place the offset of the input for the message
   static CodecFailure noFrame(MemorySegment source, long offset, long end, long place) {
@@ -72,9 +72,9 @@ final class FrameErrors {
             place);
   }
 
-  /// Returns the failure for a frame whose content is longer than it can be.
+  /// Returns the failure for a frame whose content is impossibly long.
   ///
-  /// @param header the beginning of the frame, which may be truncated
+  /// @param header the start of the frame, which may be truncated
   /// @param place the offset of the frame, for the message
   static CodecFailure overfull(MemorySegment header, long place, DecompressSettings settings) {
     long stated = statedContent(header, settings);
@@ -88,10 +88,10 @@ final class FrameErrors {
         place);
   }
 
-  /// Adds to a failure that the dictionary may be another one: libzstd cannot distinguish that from
-  /// damage.
+  /// Adds to a failure that the dictionary may be the wrong one, since libzstd cannot distinguish
+  /// that from damage.
   ///
-  /// @param header the beginning of the frame, which may be truncated
+  /// @param header the start of the frame, which may be truncated
   static CodecFailure withHint(
       CodecFailure failure, MemorySegment header, DecompressSettings settings, boolean isPrefixed) {
     if (failure.reason() != Reason.MALFORMED_INPUT

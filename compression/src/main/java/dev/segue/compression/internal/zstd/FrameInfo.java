@@ -5,12 +5,12 @@ import java.lang.foreign.MemorySegment;
 
 /// The description of one frame, from its header and the headers of its blocks.
 ///
-/// @param offset start of the frame
-/// @param length length of the frame, including headers and checksum
+/// @param offset the start of the frame
+/// @param length the length of the frame, including headers and checksum
 /// @param magicVariant 0 to 15 for a skippable frame, otherwise -1
-/// @param headerLength bytes before the first block, or before the skippable content
+/// @param headerLength the number of bytes before the first block, or before the skippable content
 /// @param contentLength the content size in the header; -1 if it is not stated
-/// @param windowLength memory that a stream decoder needs; 0 for a skippable frame
+/// @param windowLength the memory that a stream decoder needs, in bytes; 0 for a skippable frame
 /// @param dictionaryId the dictionary id in the header; 0 if it is not stated
 /// @param checksum whether a checksum follows the content
 public record FrameInfo(
@@ -55,8 +55,8 @@ public record FrameInfo(
         FrameLayout.hasChecksum(descriptor));
   }
 
-  /// Returns whether a checksum follows the content of the frame at an offset, which is sound and
-  /// has content.
+  /// Returns whether a checksum follows the content of the frame at an offset. The frame must be
+  /// valid and not skippable.
   static boolean hasChecksum(MemorySegment source, long frame) {
     return FrameLayout.hasChecksum(FrameLayout.u8(source, frame + FrameLayout.MAGIC_LENGTH));
   }

@@ -5,7 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 
-/// The zstd frame format (RFC 8878), as far as it is parsed without libzstd. Little-endian.
+/// The parts of the zstd frame format (RFC 8878) that are parsed without libzstd. Little-endian.
 ///
 /// ```text
 /// frame       magic FD2FB528 (4) | descriptor (1) | window (0-1) | dictionary id (0,1,2,4)
@@ -71,7 +71,7 @@ final class FrameLayout {
     return (magic & SKIPPABLE_MASK) == SKIPPABLE_MAGIC;
   }
 
-  /// Returns whether a skippable frame may begin with this byte.
+  /// Returns whether a skippable frame may start with this byte.
   static boolean isFirstOfSkippable(int first) {
     return (first & 0xF0) == (SKIPPABLE_MAGIC & 0xF0);
   }
@@ -111,7 +111,7 @@ final class FrameLayout {
   }
 
   /// Returns the content size in the header whose descriptor is at an offset; -1 if it has none.
-  /// Sizes of 2^63 and more, which do not fit in memory, are negative, too.
+  /// Sizes of 2^63 and more, which do not fit in memory, are also negative.
   static long contentSize(MemorySegment source, long header, int descriptor) {
     int length = contentSizeLength(descriptor);
     long field = header + headerLength(descriptor) - length;

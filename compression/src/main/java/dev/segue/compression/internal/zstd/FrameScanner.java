@@ -8,7 +8,7 @@ import java.lang.foreign.MemorySegment;
 /// Walks the frames and blocks of an input without decompressing them, to bound the content length
 /// and to find malformed structure.
 ///
-/// Needs no library, reads a few bytes of each block, and allocates nothing.
+/// It needs no library, reads a few bytes of each block, and allocates nothing.
 final class FrameScanner {
 
   /// The content length if the header of a frame does not state it.
@@ -24,7 +24,7 @@ final class FrameScanner {
     return scan(source, 0, source.byteSize(), magicless, true);
   }
 
-  /// Returns the most content that all frames can have, from their blocks.
+  /// Returns the maximum content length of all frames, computed from their blocks.
   ///
   /// @throws CodecFailure with reason `MALFORMED_INPUT` and the offset
   static long contentBound(MemorySegment source, long start, long end, boolean magicless) {
@@ -120,7 +120,7 @@ final class FrameScanner {
     return false;
   }
 
-  /// Returns the most content that the blocks of a frame can have.
+  /// Returns the maximum content length of a frame's blocks.
   private static long boundOfBlocks(MemorySegment source, long firstBlock, long end) {
     long bound = 0;
     long block = firstBlock;

@@ -4,8 +4,8 @@ package dev.segue.compression.internal.zstd;
 import java.lang.foreign.MemorySegment;
 
 /// The state of a stream buffer that the caller may keep in place until the frame ends
-/// (`ZSTD_c_stableInBuffer` and similar parameters). In that case each step continues at the
-/// position of the last one.
+/// (`ZSTD_c_stableInBuffer` and similar parameters). Each step then continues at the position of
+/// the last one.
 final class KeptBuffer {
 
   private final boolean kept;

@@ -60,7 +60,7 @@ public record ParameterBounds(int lower, int upper) {
             ZstdLibrary.describe() + " has no parameter " + parameter));
   }
 
-  /// Requires that a value is within the bounds.
+  /// Checks that a value is within the bounds.
   public void check(Enum<?> parameter, int value) {
     if (value < lower || value > upper) {
       throw new IllegalArgumentException(

@@ -3,11 +3,11 @@ package dev.segue.compression.internal.zstd;
 
 import java.lang.foreign.MemorySegment;
 
-/// Runs a context over long ranges, of which at least one is on the heap: piece by piece, as a
+/// Runs a context over long ranges, at least one of which is on the heap: piece by piece, as a
 /// stream, through scratch memory. Allocates nothing.
 abstract class Pieces {
 
-  /// Ranges up to this length are copied whole.
+  /// The length up to which ranges are copied as a whole.
   static final long WHOLE_LENGTH_MAX = 1 << 20;
 
   /// The length of a piece.
@@ -16,14 +16,15 @@ abstract class Pieces {
   private final ZstdContext context;
   private long written;
 
-  /// @param context has begun a frame, or a sequence of frames, when it is run
+  /// @param context the context, which must have begun a frame or a sequence of frames when it is
+  ///   run
   Pieces(ZstdContext context) {
     this.context = context;
   }
 
   /// Returns whether ranges are so long that they are processed in pieces.
   ///
-  /// @param work the bytes to read or write, whichever are more
+  /// @param work the number of bytes to read or to write, whichever is greater
   static boolean isNeeded(MemorySegment source, MemorySegment destination, long work) {
     return work > WHOLE_LENGTH_MAX && !(source.isNative() && destination.isNative());
   }
@@ -33,7 +34,7 @@ abstract class Pieces {
 
   /// Returns whether the piece is done after a step.
   ///
-  /// @param result of the step, not an error
+  /// @param result the result of the step, which is not an error
   /// @param isRead whether all of the piece has been read
   abstract boolean isDone(long result, boolean isRead, boolean isLast);
 
@@ -71,7 +72,7 @@ abstract class Pieces {
     return error != 0 ? error : written - destinationOffset;
   }
 
-  /// Processes one piece, from the source position of the context on.
+  /// Processes one piece, starting at the source position of the context.
   ///
   /// @return 0, or an error
   private long feed(

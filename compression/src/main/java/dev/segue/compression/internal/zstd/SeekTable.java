@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// The table of the zstd seekable format (0.1.0): where each frame and its content begin.
+/// The table of the zstd seekable format (0.1.0), with the offsets of each frame and its content.
 ///
 /// ```text
 /// frames | skippable frame, variant 14: entries | footer
@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 /// is decompressed. Immutable and thread-safe.
 public final class SeekTable {
 
-  /// The most content of a frame, in bytes.
+  /// The maximum content length of a frame, in bytes.
   public static final int FRAME_CONTENT_MAX = 1 << 30;
 
-  /// The most frames.
+  /// The maximum number of frames.
   public static final int FRAMES_MAX = 0x8000000;
 
   /// The variant of the skippable frame that contains the table.
@@ -37,7 +37,7 @@ public final class SeekTable {
   /// The length of the footer, in bytes.
   public static final int FOOTER_LENGTH = 9;
 
-  /// zstd's best: a block of 128 KiB in four bytes.
+  /// The maximum compression ratio of zstd: a block of 128 KiB in four bytes.
   private static final long RATIO_MAX = 32_768;
 
   private static final int ENTRY_WITHOUT_CHECKSUM_LENGTH = 8;
@@ -45,10 +45,10 @@ public final class SeekTable {
   private static final int CHECKSUM_FLAG = 0x80;
   private static final int RESERVED_BITS = 0x7C;
 
-  /// Where each frame begins in the source; one more for the end.
+  /// The offset of each frame in the source, followed by the end of the frames.
   private final long[] frameOffsets;
 
-  /// Where each frame's content begins; one more for the end.
+  /// The offset of each frame's content, followed by the end of the content.
   private final long[] contentOffsets;
 
   /// The checksums of the entries; null if they have none.
@@ -62,8 +62,8 @@ public final class SeekTable {
 
   /// Writes an entry.
   ///
-  /// @param at where the entry begins in the table
-  /// @param checksum of the content
+  /// @param at the offset of the entry in the table
+  /// @param checksum the checksum of the content
   public static void writeEntry(
       MemorySegment table, long at, long frameLength, long contentLength, int checksum) {
     table.set(FrameLayout.INT, at, Math.toIntExact(frameLength));
@@ -73,7 +73,7 @@ public final class SeekTable {
 
   /// Writes the footer.
   ///
-  /// @param at where the entries end in the table
+  /// @param at the end of the entries in the table
   public static void writeFooter(MemorySegment table, long at, int frames) {
     table.set(FrameLayout.INT, at, frames);
     table.set(FrameLayout.BYTE, at + 4, (byte) CHECKSUM_FLAG);
@@ -83,7 +83,7 @@ public final class SeekTable {
   /// Returns the checksum of the content of a frame.
   ///
   /// @param frames contains the frame
-  /// @param frameEnd where the frame ends
+  /// @param frameEnd the end of the frame
   /// @param isInFrame whether the frame ends with this checksum, so that it need not be computed
   public static int checksum(
       MemorySegment content,
@@ -160,7 +160,7 @@ public final class SeekTable {
     return new SeekTable(frameOffsets, contentOffsets, checksums);
   }
 
-  /// Requires a frame that does not contradict its entry.
+  /// Checks that a frame does not contradict its entry.
   private static void requireHeader(
       MemorySegment source, long frame, long frameEnd, long content, long entry) {
     long stated;
@@ -177,8 +177,8 @@ public final class SeekTable {
     }
   }
 
-  /// Requires a frame that ends where its entry does, with blocks that can have the content that
-  /// the entry states.
+  /// Checks that a frame ends where its entry states, and that its blocks can have the content
+  /// length that the entry states.
   ///
   /// @throws CodecFailure with reason `MALFORMED_INPUT`, with the offset
   public void requireFrame(MemorySegment source, int frame) {
@@ -192,7 +192,7 @@ public final class SeekTable {
     }
   }
 
-  /// Requires that the content of a frame matches the checksum of its entry, if that has one.
+  /// Checks that the content of a frame matches the checksum of its entry, if there is one.
   ///
   /// @param content contains the content of the frame at the offset
   /// @throws CodecFailure with reason `CHECKSUM_MISMATCH`, with the offset
@@ -213,7 +213,7 @@ public final class SeekTable {
     }
   }
 
-  /// Returns the failure for a frame whose content has another length than its entry states.
+  /// Returns the failure for a frame whose content length differs from its entry.
   public CodecFailure otherLength(int frame) {
     return malformed(
         "the frame has other than the %d bytes of content that the table states"
@@ -239,7 +239,7 @@ public final class SeekTable {
     return frameOffsets.length - 1;
   }
 
-  /// Returns where a frame begins in the source.
+  /// Returns the offset of a frame in the source.
   public long frameOffset(int frame) {
     return frameOffsets[frame];
   }
@@ -249,8 +249,8 @@ public final class SeekTable {
     return frameOffsets[frame + 1] - frameOffsets[frame];
   }
 
-  /// Returns where the content of a frame begins; that of the frame after the last one is the
-  /// length of the whole content.
+  /// Returns the offset of a frame's content; for the frame after the last one, the length of the
+  /// whole content.
   public long contentOffset(int frame) {
     return contentOffsets[frame];
   }
@@ -260,7 +260,7 @@ public final class SeekTable {
     return contentOffsets[frame + 1] - contentOffsets[frame];
   }
 
-  /// Returns a frame with the content at an offset: one that begins at or before it.
+  /// Returns a frame that holds the content at an offset.
   public int frameAt(long contentOffset) {
     int found = Arrays.binarySearch(contentOffsets, contentOffset);
     return found >= 0 ? found : -found - 2;

@@ -11,8 +11,8 @@ import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
-/// Compresses into another stream in the zstd seekable format: frame after frame, then the table.
-/// Holds the content of one frame, its compressed form, and the table so far.
+/// Compresses into another stream in the zstd seekable format: the frames, then the table. Holds
+/// the content of one frame, its compressed form, and the table so far.
 public final class SeekableOutputStream extends ContentOutputStream {
 
   private static final int FIRST_CONTENT_LENGTH = 64 << 10;

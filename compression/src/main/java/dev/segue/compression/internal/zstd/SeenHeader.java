@@ -4,7 +4,7 @@ package dev.segue.compression.internal.zstd;
 import dev.segue.compression.internal.engine.CodecFailure;
 import java.lang.foreign.MemorySegment;
 
-/// A copy of the header of the current frame of a stream, which may explain a later error.
+/// A copy of the header of a stream's current frame, to explain a later error.
 final class SeenHeader {
 
   private final MemorySegment bytes =
@@ -18,7 +18,7 @@ final class SeenHeader {
     length = 0;
   }
 
-  /// Adds the next bytes of the stream, as far as they belong to the header.
+  /// Adds the part of the stream's next bytes that belongs to the header.
   void add(MemorySegment source, long start, long end) {
     if (length < FrameLayout.FRAME_HEADER_LENGTH_MAX) {
       long count = Math.min(FrameLayout.FRAME_HEADER_LENGTH_MAX - length, end - start);
@@ -31,7 +31,7 @@ final class SeenHeader {
   ///
   /// @param offset the offset of the error in the stream
   /// @param room the length of the buffer for all content of the frame; [Long#MAX_VALUE] if each
-  ///   step has a buffer of its own
+  ///   step has its own buffer
   /// @param isPrefixed whether the frame was compressed with a prefix
   CodecFailure explain(
       long result, DecompressSettings settings, long offset, long room, boolean isPrefixed) {

@@ -11,10 +11,10 @@ public final class SkippableFrame {
   /// The length of the bytes before the content.
   public static final int HEADER_LENGTH = FrameLayout.SKIPPABLE_HEADER_LENGTH;
 
-  /// The greatest variant.
+  /// The maximum variant.
   public static final int VARIANT_MAX = 15;
 
-  /// The most content.
+  /// The maximum content length.
   public static final long LENGTH_MAX = 0xFFFFFFFFL;
 
   private SkippableFrame() {}

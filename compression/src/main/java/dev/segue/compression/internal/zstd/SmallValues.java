@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 /// have the same check with a probability of 1 in 65,536.
 public final class SmallValues {
 
-  /// The most content of one block.
+  /// The maximum content length of one block.
   public static final long LENGTH_MAX = 128 << 10;
 
   private static final int CHECK_LENGTH = 2;
@@ -46,9 +46,9 @@ public final class SmallValues {
   private final short check;
   private final int dictionaryId;
 
-  /// Creates small values of one dictionary.
+  /// Creates the format of small values for one dictionary.
   ///
-  /// @param codec of frames without magic and dictionary id, with the dictionary
+  /// @param codec the codec for frames without magic and dictionary id, with the dictionary
   /// @param check identifies the dictionary
   /// @param dictionaryId the id of the dictionary, for messages
   public SmallValues(CheckedCodec codec, short check, int dictionaryId) {
@@ -57,7 +57,7 @@ public final class SmallValues {
     this.dictionaryId = dictionaryId;
   }
 
-  /// Returns small values as candidates of [#choose].
+  /// Returns small-value formats as candidates for [#choose].
   ///
   /// @throws IllegalArgumentException if two dictionaries have the same check
   public static SmallValues[] distinct(List<SmallValues> all) {
@@ -123,7 +123,7 @@ public final class SmallValues {
       MemorySegment.copy(source, offset + CHECK_LENGTH, frame, body, bodyLength);
       return codec.decompress(frame, 0, body + bodyLength, destination, 0, contentLength);
     } catch (CodecFailure e) {
-      // Its offset refers to the frame that was built here.
+      // The exception's offset refers to the frame that was built here.
       throw new CodecFailure(
           e.reason(), "small value at offset=%d: %s".formatted(offset, e.getMessage()), offset);
     } finally {
@@ -131,7 +131,7 @@ public final class SmallValues {
     }
   }
 
-  /// Returns the candidate with which a small value was written.
+  /// Returns the candidate that a small value was written with.
   ///
   /// @throws CodecFailure of kind `WRONG_DICTIONARY` if there is none
   public static SmallValues choose(SmallValues[] candidates, MemorySegment source, long offset) {

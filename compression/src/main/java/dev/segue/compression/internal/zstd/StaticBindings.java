@@ -12,7 +12,7 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 
-/// Handles of the libzstd functions for contexts in memory of the caller, and for their sizes, each
+/// Handles of the libzstd functions for contexts in the caller's memory, and for their sizes, each
 /// below its C prototype.
 final class StaticBindings {
 
@@ -49,14 +49,14 @@ final class StaticBindings {
 
   private StaticBindings() {}
 
-  /// Requires that libzstd has initialised a context at the start of its memory.
+  /// Checks that libzstd has initialised a context at the start of its memory.
   static void requireInitialised(long address, MemorySegment memory) {
     if (address != memory.address()) {
       throw ZstdErrors.failure(ZstdErrors.MEMORY_ALLOCATION, "initialising a workspace");
     }
   }
 
-  /// Returns the most memory that compression with these settings takes.
+  /// Returns the maximum memory that compression with these settings takes.
   static long compressLength(CompressSettings settings) {
     long params = NativeCall.asLong(() -> (long) CREATE_PARAMS.invokeExact());
     if (params == 0) {
@@ -82,7 +82,7 @@ final class StaticBindings {
     ZstdErrors.checkParameter(result, parameter, value);
   }
 
-  /// Returns the most memory that decompression takes, for windows up to a length.
+  /// Returns the maximum memory that decompression takes, for windows up to a length.
   static long decompressLength(long windowLength) {
     return ZstdErrors.check(
         NativeCall.asLong(() -> (long) ESTIMATE_DSTREAM.invokeExact(windowLength)),

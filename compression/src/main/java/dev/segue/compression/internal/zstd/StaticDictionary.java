@@ -16,7 +16,7 @@ import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.StructLayout;
 import java.lang.invoke.MethodHandle;
 
-/// Digests dictionaries into memory of the caller.
+/// Digests dictionaries into the caller's memory.
 final class StaticDictionary {
 
   private static final NativeLibrary LIBRARY = NativeLibraries.ZSTD.require();

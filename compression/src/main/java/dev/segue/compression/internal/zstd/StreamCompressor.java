@@ -6,8 +6,7 @@ import dev.segue.compression.internal.natives.Scratch;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// A streaming compressor. It owns its context until it is closed: one from the pool, or one in a
-/// [Workspace].
+/// A streaming compressor. Until it is closed, it owns a context from the pool or in a [Workspace].
 public final class StreamCompressor {
 
   private final CompressSettings settings;
@@ -47,9 +46,9 @@ public final class StreamCompressor {
     return workspace == null ? CompressContext.POOL.acquire() : CompressContext.in(workspace);
   }
 
-  /// Returns whether the context must be freed before it is used again, and before prefix and
-  /// dictionary are freed: its threads may still read them, and freeing the context waits for the
-  /// threads; and after `ZSTD_CCtx_reset` it still expects the rest of a stable source.
+  /// Returns whether the context must be freed instead of reused, and before prefix and dictionary
+  /// are freed. Its threads may still read them, and freeing the context waits for the threads.
+  /// Also, even after `ZSTD_CCtx_reset`, a context expects the rest of a stable source.
   private boolean isStuck() {
     return !frameEnded && (settings.isThreaded || settings.keepsSource);
   }
@@ -66,8 +65,8 @@ public final class StreamCompressor {
 
   /// Begins a new frame, and abandons an incomplete one.
   ///
-  /// @param contentLength length of its content; -1 if it is not known
-  /// @param prefixContent content to which matches may refer before the start; may be empty
+  /// @param contentLength the length of its content; -1 if it is not known
+  /// @param prefixContent the preceding content that matches may refer to; may be empty
   public void begin(long contentLength, MemorySegment prefixContent) {
     guard.acquireExclusively();
     try {
@@ -82,7 +81,8 @@ public final class StreamCompressor {
       if (length > 0) {
         requireOwned(
             "a prefix cannot be used in a workspace, which has no room for a copy", context);
-        // A copy: the library uses the address until the frame ends, and no call holds its arena.
+        // A copy, since the library uses the address until the frame ends, and no call holds its
+        // arena.
         MemorySegment copy = prefix.atLeast(length);
         MemorySegment.copy(prefixContent, 0, copy, 0, length);
         context.prefix(copy, length);
@@ -158,12 +158,12 @@ public final class StreamCompressor {
     }
   }
 
-  /// Returns whether the context is in memory of the caller.
+  /// Returns whether the context is in the caller's memory.
   public boolean isInWorkspace() {
     return workspace != null;
   }
 
-  /// Returns the bytes of the source that the last step has read.
+  /// Returns the number of source bytes that the last step has read.
   public long consumed() {
     return consumed;
   }

@@ -7,7 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
-/// A streaming decompressor. It owns its context until it is closed: one from the pool, or one in a
+/// A streaming decompressor. Until it is closed, it owns a context from the pool or in a
 /// [Workspace].
 public final class StreamDecompressor {
 
@@ -24,7 +24,7 @@ public final class StreamDecompressor {
   private final Portions portions = new Portions();
   private final SeenHeader header = new SeenHeader();
 
-  /// Selects among several dictionaries; null if there are not several.
+  /// Selects among several dictionaries; null if there is at most one.
   private final @Nullable FrameDictionary choice;
 
   private long heldPosition;
@@ -65,8 +65,7 @@ public final class StreamDecompressor {
 
   /// Begins a new frame, and abandons an incomplete one.
   ///
-  /// @param prefixContent the content to which the first frame may refer before its start; may be
-  ///   empty
+  /// @param prefixContent the preceding content that the first frame may refer to; may be empty
   public void begin(MemorySegment prefixContent) {
     guard.acquireExclusively();
     try {
@@ -80,7 +79,8 @@ public final class StreamDecompressor {
       if (isPrefixed) {
         StreamCompressor.requireOwned(
             "a prefix cannot be used in a workspace, which has no room for a copy", context);
-        // A copy: the library uses the address until the frame ends, and no call holds its arena.
+        // A copy, since the library uses the address until the frame ends, and no call holds its
+        // arena.
         MemorySegment copy = prefix.atLeast(length);
         MemorySegment.copy(prefixContent, 0, copy, 0, length);
         context.prefix(copy, length);
@@ -135,8 +135,8 @@ public final class StreamDecompressor {
     }
   }
 
-  /// Copies a piece of the source for [#take], which has read all of the last one. The piece is
-  /// copied only once, even if the steps are short.
+  /// Copies a piece of the source for [#take], which must have read all of the previous one. The
+  /// piece is copied only once, even if the steps are short.
   ///
   /// @param length at most [#PIECE_LENGTH]
   public void put(byte[] source, int length) {
@@ -236,7 +236,7 @@ public final class StreamDecompressor {
       return 1; // at least one more byte is needed
     }
     if (chooser.held() > 0) {
-      // Only a header: the context reads all of it, and writes no content.
+      // Only a header, which the context reads completely, without writing content.
       context.sourcePosition(0);
       long result = context.step(context.header(), chooser.held(), output, outputEnd);
       chooser.skip();
@@ -249,8 +249,8 @@ public final class StreamDecompressor {
     return context.step(input, inputEnd, output, outputEnd);
   }
 
-  /// Requires a frame of zstd 0.8 or later. Some builds of the library decode older formats, which
-  /// begin with other bytes.
+  /// Checks that a frame is from zstd 0.8 or later. Some builds of the library decode older
+  /// formats, which start with other bytes.
   private void requireFrame(MemorySegment source, long start, long end) {
     int first = FrameLayout.u8(source, start);
     if (first != (FrameLayout.MAGIC & 0xFF) && !FrameLayout.isFirstOfSkippable(first)) {
@@ -258,17 +258,17 @@ public final class StreamDecompressor {
     }
   }
 
-  /// Returns whether the context is in memory of the caller.
+  /// Returns whether the context is in the caller's memory.
   public boolean isInWorkspace() {
     return workspace != null;
   }
 
-  /// Returns the bytes of the source that the last step has read.
+  /// Returns the number of source bytes that the last step has read.
   public long consumed() {
     return consumed;
   }
 
-  /// Returns the bytes read since [#begin].
+  /// Returns the number of bytes read since [#begin].
   public long totalConsumed() {
     return totalConsumed;
   }

@@ -6,14 +6,14 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/// Memory of the caller that contains one context.
+/// Memory of the caller that holds one context.
 ///
 /// ```text
 /// positions of a step (16) | header of a frame (24) | the context of libzstd
 /// ```
 public final class Workspace {
 
-  /// The bytes needed in addition to the estimate of libzstd.
+  /// The number of bytes needed in addition to libzstd's estimate.
   static final long OVERHEAD = ZstdContext.CONTROL_LENGTH;
 
   private static final int ALIGNMENT = 8;
@@ -29,7 +29,7 @@ public final class Workspace {
 
   /// Reserves memory until [#release].
   ///
-  /// @param needed bytes that the context needs
+  /// @param needed the number of bytes that the context needs
   /// @throws IllegalArgumentException if the memory is on the heap, read-only, misaligned or too
   ///   short
   /// @throws IllegalStateException if another context is in the memory, or the memory was freed
@@ -92,7 +92,7 @@ public final class Workspace {
     return memory.asSlice(0, OVERHEAD);
   }
 
-  /// Requires that a segment does not overlap the workspace.
+  /// Checks that a segment does not overlap the workspace.
   void requireApart(MemorySegment segment) {
     if (segment.byteSize() > 0 && memory.asOverlappingSlice(segment).isPresent()) {
       throw new IllegalArgumentException(

@@ -15,9 +15,9 @@ import java.util.Optional;
 
 /// Handles of the libzstd functions, each below its C prototype.
 ///
-/// - Memory of the caller is passed as a segment, or as an address with the segment as an
-///   additional argument, so that the linker holds its arena open during the call.
-/// - Contexts and positions are segments for the same reason: they may be in memory of the caller.
+/// - The caller's memory is passed as a segment, or as an address with the segment as an additional
+///   argument, so that the linker holds its arena open during the call.
+/// - Contexts and positions are segments for the same reason: they may be in the caller's memory.
 /// - `_HEAP` handles accept heap segments and delay garbage collection. `_TRIVIAL` calls are so
 ///   short that they skip the thread state transition.
 final class ZstdBindings {
@@ -76,7 +76,7 @@ final class ZstdBindings {
   private static final FunctionDescriptor ONE_SHOT =
       FunctionDescriptor.of(JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG);
 
-  /// Takes the addresses of ranges, and after the arguments of the function the segments that
+  /// Takes the addresses of ranges and, after the arguments of the function, the segments that
   /// contain them; see [NativeRanges].
   private static final FunctionDescriptor ONE_SHOT_ON_RANGES =
       FunctionDescriptor.of(

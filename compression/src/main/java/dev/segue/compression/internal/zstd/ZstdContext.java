@@ -15,7 +15,7 @@ import java.util.function.LongSupplier;
 /// A `ZSTD_CCtx` or `ZSTD_DCtx`, with the scratch memory and positions that its calls need. Used by
 /// one thread at a time.
 ///
-/// The context is in memory of libzstd, or in a [Workspace] of the caller. Native calls get it as a
+/// The context is in libzstd's memory, or in a [Workspace] of the caller. Native calls get it as a
 /// segment, whose arena cannot be closed during the call:
 /// - [#self] and [#positions] belong to the arena of that memory;
 /// - [#held] is the same context, in the arena of a dictionary that is not copied.
@@ -45,7 +45,8 @@ abstract class ZstdContext implements NativeResource {
   /// The context, for calls that read no dictionary.
   final MemorySegment self;
 
-  /// Receives the positions after a step. The first 8 of its 16 bytes are that in the destination.
+  /// Receives the positions after a step. The first 8 of its 16 bytes are the position in the
+  /// destination.
   final MemorySegment positions;
 
   /// Receives the position in the source after a step.
@@ -57,11 +58,11 @@ abstract class ZstdContext implements NativeResource {
   private final boolean owned;
   private long accounted;
 
-  /// Creates a context in memory of libzstd.
+  /// Creates a context in libzstd's memory.
   ///
-  /// @param create lets libzstd create a context and returns its address; 0 if memory is short
+  /// @param create lets libzstd create a context and returns its address; 0 if out of memory
   ZstdContext(LongSupplier create) {
-    this.staging = new Staging(); // first: a context would leak if this failed
+    this.staging = new Staging(); // first, since a context would leak if this failed
     this.owned = true;
     this.input = staging.input();
     this.output = staging.output();
@@ -84,7 +85,7 @@ abstract class ZstdContext implements NativeResource {
     return MemorySegment.ofAddress(address);
   }
 
-  /// Creates a context in memory of the caller, which libzstd has initialised.
+  /// Creates a context in the caller's memory, which libzstd has initialised.
   ZstdContext(Workspace workspace) {
     this.staging = new Staging(workspace.control());
     this.owned = false;
@@ -106,7 +107,7 @@ abstract class ZstdContext implements NativeResource {
     return staging.words().asSlice(POSITIONS_LENGTH);
   }
 
-  /// Returns whether the context is in memory of libzstd, and can grow.
+  /// Returns whether the context is in libzstd's memory, and can grow.
   final boolean isOwned() {
     return owned;
   }
@@ -145,7 +146,7 @@ abstract class ZstdContext implements NativeResource {
   /// Runs one step of a stream on native segments, from [#sourcePosition] and to
   /// [#destinationPosition], and moves both.
   ///
-  /// @param directive what to do with the frame; ignored by decompression
+  /// @param directive the action on the frame; ignored by decompression
   /// @return a result of libzstd
   final long step(
       MemorySegment source,

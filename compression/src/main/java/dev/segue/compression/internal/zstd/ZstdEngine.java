@@ -13,13 +13,13 @@ import java.lang.invoke.MethodHandle;
 
 /// Compresses to one zstd frame, and decompresses any number of frames, on contexts from the pools.
 ///
-/// Decompression takes no more memory than the destination plus a constant, whatever the source
-/// states.
+/// Whatever the source states, decompression takes no more memory than the destination plus a
+/// constant.
 public final class ZstdEngine implements CodecEngine {
 
   private static final long BOUND_MARGIN_BELOW = 128 << 10;
 
-  /// The level of a codec that is not given one (`ZSTD_CLEVEL_DEFAULT`).
+  /// The default level of a codec (`ZSTD_CLEVEL_DEFAULT`).
   public static final int DEFAULT_LEVEL = 3;
 
   private final CompressSettings streamCompressSettings;
@@ -35,7 +35,7 @@ public final class ZstdEngine implements CodecEngine {
     this.decompressSettings = decompressSettings.forWholeSegments();
   }
 
-  /// Returns the greatest length of a frame (`ZSTD_COMPRESSBOUND`).
+  /// Returns the maximum length of a frame (`ZSTD_COMPRESSBOUND`).
   static long bound(long length) {
     long margin = length < BOUND_MARGIN_BELOW ? (BOUND_MARGIN_BELOW - length) >>> 11 : 0;
     return length + (length >>> 8) + margin;
@@ -106,8 +106,8 @@ public final class ZstdEngine implements CodecEngine {
     return decompressSettings.magicless ? end : FrameScanner.endOfFrame(source, frame, end);
   }
 
-  /// Throws the failure of the frame for which decompressing all of them has failed. libzstd does
-  /// not report which one that was, so they are decompressed one by one.
+  /// Throws the failure of the frame that made decompressing all frames fail. libzstd does not
+  /// report which frame that was, so they are decompressed one by one.
   private void findFlaw(
       MemorySegment source,
       long offset,
@@ -130,7 +130,7 @@ public final class ZstdEngine implements CodecEngine {
     }
   }
 
-  /// Returns the room beyond the content that decompression in place needs.
+  /// Returns the room that in-place decompression needs in addition to the content.
   ///
   /// @param frames native memory
   /// @throws CodecFailure with reason `UNSUPPORTED` if the library has no function for it

@@ -4,9 +4,9 @@ package dev.segue.compression.internal.zstd;
 import dev.segue.compression.internal.engine.CodecFailure;
 import dev.segue.compression.internal.engine.CodecFailure.Reason;
 
-/// Results of libzstd functions: a size, or the negative of a `ZSTD_ErrorCode`.
+/// The results of libzstd functions: a size, or the negative of a `ZSTD_ErrorCode`.
 ///
-/// These are the codes that zstd_errors.h declares stable since 1.3.1.
+/// The codes are the ones that zstd_errors.h has declared stable since 1.3.1.
 final class ZstdErrors {
 
   static final long GENERIC = -1;
@@ -31,7 +31,7 @@ final class ZstdErrors {
     return result < 0;
   }
 
-  /// Requires a result that is not an error.
+  /// Checks that a result is not an error.
   static long check(long result, String action) {
     if (isError(result)) {
       throw failure(result, action);
@@ -39,7 +39,7 @@ final class ZstdErrors {
     return result;
   }
 
-  /// Requires that setting a parameter has succeeded.
+  /// Checks that setting a parameter has succeeded.
   static void checkParameter(long result, int parameter, int value) {
     if (isError(result)) {
       throw failure(result, "setting parameter " + parameter + " to " + value);
@@ -52,15 +52,15 @@ final class ZstdErrors {
 
   /// Returns the failure for an error.
   ///
-  /// @param action what was being done, such as "compressing a stream"
+  /// @param action the failed action, such as "compressing a stream"
   static CodecFailure failure(long result, String action, long offset) {
     String where = offset == CodecFailure.UNKNOWN_OFFSET ? "" : " at offset=" + offset;
     return new CodecFailure(
         reason(result), "%s%s: %s".formatted(action, where, ZstdLibrary.errorName(result)), offset);
   }
 
-  /// Requires that no step of the current frame has failed: libzstd does not define how to continue
-  /// such a frame.
+  /// Checks that no step of the current frame has failed, since libzstd does not define how to
+  /// continue such a frame.
   static void requireSound(boolean failed, String what) {
     if (failed) {
       throw new IllegalStateException(

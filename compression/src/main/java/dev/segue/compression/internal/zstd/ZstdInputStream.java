@@ -31,7 +31,7 @@ final class ZstdInputStream extends ContentInputStream {
     try {
       decompressor.begin(MemorySegment.NULL);
     } catch (RuntimeException | Error e) {
-      memory.close(); // the caller gets nothing to close
+      memory.close(); // the caller gets no object to close
       throw e;
     }
   }
@@ -39,7 +39,7 @@ final class ZstdInputStream extends ContentInputStream {
   @Override
   protected int readContent(byte[] bytes, int offset, int length) throws IOException {
     while (true) {
-      // Before more is read: the decompressor may hold content back that did not fit.
+      // Before reading more, since the decompressor may have retained content that did not fit.
       int written = take(bytes, offset, length);
       if (written > 0) {
         return written;

@@ -34,7 +34,7 @@ public final class ZstdLibrary {
     return NativeCall.asInt(() -> (int) ZstdBindings.MIN_LEVEL.invokeExact());
   }
 
-  /// Returns the strongest level.
+  /// Returns the highest level.
   public static int maxLevel() {
     return NativeCall.asInt(() -> (int) ZstdBindings.MAX_LEVEL.invokeExact());
   }

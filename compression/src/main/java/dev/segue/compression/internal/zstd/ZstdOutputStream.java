@@ -32,7 +32,7 @@ final class ZstdOutputStream extends ContentOutputStream {
     try {
       compressor.begin(contentLength, MemorySegment.NULL);
     } catch (RuntimeException | Error e) {
-      memory.close(); // the caller gets nothing to close
+      memory.close(); // the caller gets no object to close
       throw e;
     }
   }

@@ -19,14 +19,14 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// Whether this platform lets a caller pass more arguments than a C function takes, on which
-/// [NativeRanges] relies. Run on a platform that is not in the list below, these tests fail until
+/// Checks that this platform lets a caller pass more arguments than a C function takes, which
+/// [NativeRanges] relies on. On a platform that is not in the list below, these tests fail until
 /// its calling convention has been checked.
 class ExtraArgumentsTest {
 
-  /// The caller puts arguments in place and removes them, and the function finds its own ones by
-  /// their position: System V x86-64, AAPCS64 (Linux and Apple), ELFv2 of ppc64le, and Microsoft's
-  /// for x64, which MinGW follows.
+  /// Platforms where the caller places and removes arguments, and the function finds its own
+  /// arguments by position: System V x86-64, AAPCS64 (Linux and Apple), ELFv2 of ppc64le, and the
+  /// Microsoft x64 convention, which MinGW follows.
   private static final List<String> CHECKED =
       List.of(
           "linux-amd64",
@@ -40,7 +40,8 @@ class ExtraArgumentsTest {
   private static final FunctionDescriptor MEMCMP =
       FunctionDescriptor.of(JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG);
 
-  /// More calls than the JIT compilers need, and enough for a stack that grows to overflow.
+  /// More calls than the JIT compilers need, and enough to overflow a stack that grows in each
+  /// call.
   private static final int CALLS = 200_000;
 
   @SuppressWarnings("restricted")
@@ -55,14 +56,14 @@ class ExtraArgumentsTest {
   }
 
   @Test
-  void theCallingConventionOfThisPlatformHasBeenChecked() {
+  void callingConventionOfThisPlatformHasBeenChecked() {
     String platform = Platform.current().toString();
     assertTrue(CHECKED.contains(platform), platform);
   }
 
-  /// Two further arguments, as all ranges have, which are in registers everywhere.
+  /// Two additional arguments, like all ranges have; they are in registers on every platform.
   @Test
-  void aFunctionIgnoresTwoFurtherArguments() throws Throwable {
+  void functionIgnoresTwoExtraArguments() throws Throwable {
     MethodHandle compare = memcmp(withSegments(2));
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment first = arena.allocateFrom(JAVA_BYTE, (byte) 9, (byte) 1, (byte) 2);
@@ -75,10 +76,10 @@ class ExtraArgumentsTest {
     }
   }
 
-  /// Passes enough further arguments that some are on the stack on every platform, as those of
-  /// `libdeflate_gzip_decompress_ex` are.
+  /// Passes so many additional arguments that some are on the stack on every platform, like those
+  /// of `libdeflate_gzip_decompress_ex`.
   @Test
-  void aFunctionIgnoresFurtherArgumentsOnTheStack() throws Throwable {
+  void functionIgnoresExtraArgumentsOnTheStack() throws Throwable {
     MethodHandle compare = memcmp(withSegments(9));
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment s = arena.allocateFrom(JAVA_BYTE, (byte) 1, (byte) 2, (byte) 1, (byte) 3);
@@ -92,9 +93,9 @@ class ExtraArgumentsTest {
     }
   }
 
-  /// The reason for the further arguments: the call checks and holds their arenas.
+  /// The reason for the additional arguments: the call checks and holds their arenas.
   @Test
-  void aClosedArenaOfAFurtherArgumentIsNoticed() {
+  void closedArenaOfAnExtraArgumentIsDetected() {
     MethodHandle compare = memcmp(withSegments(2));
     Arena closed = Arena.ofShared();
     MemorySegment segment = closed.allocate(8);

@@ -56,7 +56,7 @@ class LibraryLoaderTest {
   }
 
   @Test
-  void namesFilesAsThePlatformDoes() {
+  void usesTheFileNamesOfThePlatform() {
     assertEquals("windows-amd64", Platform.of("Windows 11", "amd64").toString());
     assertEquals("libx.dll", Platform.of("Windows 11", "amd64").fileName("x"));
     assertEquals("libx.dll", Platform.of("Windows 11", "amd64").versionedFileName("x", 1));
@@ -66,14 +66,14 @@ class LibraryLoaderTest {
   }
 
   @Test
-  void namesThePlatformThatIsNotBundled() {
+  void errorNamesAPlatformThatIsNotBundled() {
     LibraryLoader loader = new LibraryLoader("nosuch", 1, "f", Platform.of("SunOS", "sparcv9"));
     CodecFailure e = assertThrows(CodecFailure.class, loader::load);
     assertMentions(e, "sunos-sparcv9");
   }
 
   @Test
-  void onlyLibrariesThatAreLoadedAreBundled() throws IOException, URISyntaxException {
+  void onlyLoadedLibrariesAreBundled() throws IOException, URISyntaxException {
     URL bundle = Objects.requireNonNull(LibraryLoader.class.getResource("/segue-native"));
     if (bundle.getProtocol().equals("file")) {
       assertEquals(List.of(), strangersIn(Path.of(bundle.toURI()).resolveSibling("")));
@@ -99,7 +99,7 @@ class LibraryLoaderTest {
           + "\\.(so|dylib|dll)";
 
   @Test
-  void aMappedFileIsFoundByAnAddressInIt() {
+  void mappedFileIsFoundByAnAddress() {
     String line = "7f0000001000-7f0000003000 r-xp 00001000 08:01 42       /lib/a b.so";
     assertEquals(Optional.of("/lib/a b.so"), MappedFiles.pathIfAt(line, 0x7f0000001000L));
     assertEquals(Optional.of("/lib/a b.so"), MappedFiles.pathIfAt(line, 0x7f0000002fffL));
@@ -121,7 +121,7 @@ class LibraryLoaderTest {
     }
 
     @Test
-    void isTheOnlyOneTried(@TempDir Path directory) {
+    void isTheOnlyLocationTried(@TempDir Path directory) {
       String message = String.valueOf(loadWith(directory + "/absent.so").getMessage());
       assertTrue(message.contains("absent.so: no such file"), message);
       assertFalse(message.contains("bundled"), message);
@@ -130,7 +130,7 @@ class LibraryLoaderTest {
 
     @Test
     @EnabledOnOs(value = OS.LINUX, disabledReason = "knows what the linker of Linux says")
-    void invalidLibraryReportsTheReasonOfTheLinker(@TempDir Path directory) throws IOException {
+    void errorAboutAnInvalidLibraryHasTheLinkersReason(@TempDir Path directory) throws IOException {
       Path text = Files.writeString(directory.resolve("text.so"), "not a library");
       String message = String.valueOf(loadWith(text.toString()).getMessage());
       assertTrue(message.contains("file too short") || message.contains("ELF"), message);
@@ -142,7 +142,7 @@ class LibraryLoaderTest {
 
     @Test
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = "needs POSIX permissions")
-    void isOwnerOnlyAndLeavesNothing(@TempDir Path directory) throws IOException {
+    void isOwnerOnlyAndLeavesNoFile(@TempDir Path directory) throws IOException {
       System.setProperty(ExtractedLibrary.DIRECTORY_PROPERTY, directory.toString());
       try {
         try (ExtractedLibrary library =
@@ -181,7 +181,7 @@ class LibraryLoaderTest {
 
     @Test
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = "needs symbolic links")
-    void aLinkInItsPlaceIsNotFollowed(@TempDir Path directory, @TempDir Path elsewhere)
+    void symbolicLinkInItsPlaceIsNotFollowed(@TempDir Path directory, @TempDir Path elsewhere)
         throws IOException {
       System.setProperty(ExtractedLibrary.DIRECTORY_PROPERTY, directory.toString());
       try {
@@ -204,7 +204,7 @@ class LibraryLoaderTest {
     }
 
     @Test
-    void saysWhichDirectoryItCannotUse(@TempDir Path directory) {
+    void errorNamesTheUnusableDirectory(@TempDir Path directory) {
       Path absent = directory.resolve("absent");
       System.setProperty(ExtractedLibrary.DIRECTORY_PROPERTY, absent.toString());
       try {
@@ -232,7 +232,7 @@ class LibraryLoaderTest {
             "tmpfs /with\\040space tmpfs rw,noexec 0 0");
 
     @Test
-    void theLongestMountPointDecides() {
+    void longestMountPointDecides() {
       assertTrue(MountOptions.isNoexec(Path.of("/tmp/segue-1/libzstd.so"), mounts));
       assertFalse(MountOptions.isNoexec(Path.of("/tmp/run/libzstd.so"), mounts));
       assertFalse(MountOptions.isNoexec(Path.of("/tmpfoo/libzstd.so"), mounts));
@@ -244,7 +244,7 @@ class LibraryLoaderTest {
   class HeapArrays {
 
     @Test
-    void areNotHandedToNativeCodeOnBuildsThatMayMoveThem() {
+    void heapSegmentsAreNotPassedOnBuildsThatMayMoveThem() {
       assertTrue(HeapAccess.arraysStayPut(Runtime.Version.parse("25.0.3+9")));
       assertTrue(HeapAccess.arraysStayPut(Runtime.Version.parse("26")));
       assertFalse(HeapAccess.arraysStayPut(Runtime.Version.parse("25")));
@@ -252,7 +252,7 @@ class LibraryLoaderTest {
     }
 
     @Test
-    void aBuildWithoutTheDefectIsRecommendedOnThoseThatHaveIt() {
+    void buildsWithTheDefectRecommendAFixedBuild() {
       List<String> lines = new ArrayList<>();
       for (String version : List.of("25.0.2+10", "25.0.3+9", "26")) {
         HeapAccess.advise(Runtime.Version.parse(version), new RecordingLogger(lines));
@@ -262,7 +262,7 @@ class LibraryLoaderTest {
       assertTrue(lines.getFirst().contains("Java 25.0.3"), lines::toString);
     }
 
-    /// Notes level and text of each line.
+    /// Records level and text of each line.
     private record RecordingLogger(List<String> lines) implements System.Logger {
 
       @Override

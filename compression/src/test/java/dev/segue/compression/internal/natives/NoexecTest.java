@@ -19,8 +19,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A temporary directory that is mounted `noexec`, for real: in a mount namespace of a JVM's own,
-/// so that the mount ends with it. Skipped where mounting is not permitted.
+/// A temporary directory that is actually mounted `noexec`, in a separate mount namespace of a
+/// child JVM, so that the mount ends with it. Skipped where mounting is not permitted.
 class NoexecTest {
 
   private static final String MOUNT =
@@ -30,8 +30,8 @@ class NoexecTest {
   @TempDir private Path elsewhere = Path.of("");
   private Tool unshare = new Tool(Path.of(""));
 
-  /// Loads a library of which the system has no such version, so that the bundled one is the last
-  /// resort.
+  /// Loads a library in a version that the system does not have, so that the bundled one is the
+  /// last resort.
   static final class LoadBundled {
 
     private LoadBundled() {}
@@ -94,7 +94,7 @@ class NoexecTest {
   }
 
   @Test
-  void isNamedTogetherWithTheSetting() {
+  void errorNamesNoexecAndTheSetting() {
     String printed = run(LoadBundled.class);
     assertTrue(printed.startsWith("LIBRARY_NOT_FOUND"), printed);
     assertTrue(
@@ -106,7 +106,7 @@ class NoexecTest {
   }
 
   @Test
-  void theSettingLeadsElsewhere() throws IOException {
+  void settingSelectsAnotherDirectory() throws IOException {
     String printed = run(LoadBundled.class, "-Dsegue.native.dir=" + elsewhere);
     assertTrue(printed.startsWith("loaded libzstd"), printed);
     printed = run(UseAll.class, "-Dsegue.native.dir=" + elsewhere);

@@ -20,12 +20,13 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// What nobody closes is freed, and logged; in a JVM of its own, as it is logged once in each.
+/// Unclosed objects are freed and logged. Runs in a separate JVM, since this is logged once per
+/// JVM.
 class ReclaimTest {
 
   private static final int COUNT = 20;
 
-  /// Makes things, closes them if asked to, forgets them, and prints the memory that is in use.
+  /// Creates objects, closes them if asked to, drops them, and prints the memory in use.
   static final class Forgetful {
 
     private static final byte[] CONTENT = TestData.of(TestData.Kind.JSON, 200_000);

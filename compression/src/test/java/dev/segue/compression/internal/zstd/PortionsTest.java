@@ -11,7 +11,7 @@ class PortionsTest {
   private final Portions portions = new Portions();
 
   @Test
-  void aSourceThatIsTakenIsOfferedInLargePieces() {
+  void consumedSourceIsOfferedInLargePieces() {
     for (int i = 0; i < 10; i++) {
       long offered = portions.next(Long.MAX_VALUE);
       assertEquals(Pieces.PIECE_LENGTH, offered);
@@ -20,7 +20,7 @@ class PortionsTest {
   }
 
   @Test
-  void littleIsOfferedAgainWhileNothingIsTaken() {
+  void littleIsOfferedWhileNothingIsConsumed() {
     portions.taken(portions.next(1 << 20), 100_000);
     long copied = 0;
     for (int step = 0; step < 1000; step++) {

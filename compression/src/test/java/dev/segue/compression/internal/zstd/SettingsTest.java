@@ -9,7 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// When a context that is set up for some settings serves others as it is.
+/// The conditions under which a configured context can be used for other settings.
 class SettingsTest {
 
   private static final int WINDOW_LOG = 101;
@@ -28,7 +28,7 @@ class SettingsTest {
   }
 
   @Test
-  void compressionIsTheSameByEveryParameterAndTheDictionary() {
+  void compressionSettingsAreSameByAllParametersAndDictionary() {
     CompressSettings settings = new CompressSettings(3, Map.of(CHECKSUM, 1), dictionary);
     assertTrue(settings.isSameAs(settings));
     assertTrue(settings.isSameAs(new CompressSettings(3, Map.of(CHECKSUM, 1), dictionary)));
@@ -42,7 +42,7 @@ class SettingsTest {
   }
 
   @Test
-  void decompressionIsTheSameByEveryParameterAndTheDictionary() {
+  void decompressionSettingsAreSameByAllParametersAndDictionary() {
     DecompressSettings settings =
         new DecompressSettings(Map.of(WINDOW_LOG_MAX, 20), dictionary, Map.of());
     assertTrue(settings.isSameAs(settings));
@@ -62,7 +62,7 @@ class SettingsTest {
   }
 
   @Test
-  void decompressionIsTheSameByTheOtherDictionariesToo() {
+  void decompressionSettingsCompareOtherDictionaries() {
     Map<Integer, DigestedDictionary> one = Map.of(7, sameContent);
     DecompressSettings settings = new DecompressSettings(Map.of(), dictionary, one);
     assertTrue(settings.isSameAs(new DecompressSettings(Map.of(), dictionary, one)));

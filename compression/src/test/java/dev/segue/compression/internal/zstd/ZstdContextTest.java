@@ -18,10 +18,10 @@ import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/// What is left when a context cannot be made, and what equal settings share.
+/// The state after a context could not be created, and the sharing of equal settings.
 class ZstdContextTest {
 
-  /// A context that libzstd makes nothing of.
+  /// A context that libzstd fails to create.
   private static final class Fake extends ZstdContext {
 
     Fake(LongSupplier create) {
@@ -66,7 +66,7 @@ class ZstdContextTest {
   class ThatCannotBeMade {
 
     @Test
-    void leavesNoMemoryBehindIfLibzstdHasNone() {
+    void leavesNoMemoryBehindIfLibzstdFails() {
       long before = NativeMemory.inUseBytes();
       CodecFailure e = assertThrows(CodecFailure.class, () -> new Fake(() -> 0));
       assertEquals(Reason.OUT_OF_MEMORY, e.reason());
@@ -88,9 +88,9 @@ class ZstdContextTest {
       assertEquals(before, NativeMemory.inUseBytes());
     }
 
-    /// So that nothing that can fail comes after libzstd has made the context.
+    /// So that nothing can fail after libzstd has created the context.
     @Test
-    void hasItsOwnMemoryBeforeLibzstdMakesTheContext() {
+    void allocatesItsMemoryBeforeLibzstdCreatesTheContext() {
       long before = NativeMemory.inUseBytes();
       AtomicLong meanwhile = new AtomicLong();
       Fake context =
@@ -109,7 +109,7 @@ class ZstdContextTest {
   class AStream {
 
     @Test
-    void thatCannotOpenItsContextReleasesItsDictionary() {
+    void releasesItsDictionaryIfTheContextCannotBeOpened() {
       byte[] content = TestData.of(TestData.Kind.TEXT, 5000);
       try (Arena arena = Arena.ofConfined()) {
         for (boolean compressing : new boolean[] {true, false}) {

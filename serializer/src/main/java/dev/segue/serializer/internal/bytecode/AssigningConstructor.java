@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// A constructor that assigns each of its parameters to a field and does nothing else, as its
-/// bytecode proves. To call it is to assign these fields, final ones too.
+/// A constructor whose bytecode only assigns each of its parameters to a field. Calling it is
+/// equivalent to assigning these fields, including final ones.
 ///
-/// @param parameters the field of each parameter, of the parameter's type
+/// @param parameters the field that each parameter is assigned to, with the parameter's type
 /// @param checksNulls whether it rejects nulls, which an assignment would not do
 public record AssigningConstructor(
     Constructor<?> constructor, List<Field> parameters, boolean checksNulls) {
@@ -21,9 +21,9 @@ public record AssigningConstructor(
     parameters = List.copyOf(parameters);
   }
 
-  /// The constructor of a class that assigns the most fields: all of the required ones, and no
-  /// others than the allowed ones. One without null checks is preferred. Null if there is none, or
-  /// if the class file is not available.
+  /// The constructor of a class that assigns the most fields: all of the required ones, and only
+  /// allowed ones. A constructor without null checks is preferred. Null if there is none, or if the
+  /// class file is not available.
   public static @Nullable AssigningConstructor find(
       Class<?> type, Collection<Field> required, Collection<Field> allowed) {
     ConstructorCode code = ConstructorCode.of(type);

@@ -40,14 +40,14 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads the bytecode of a class and finds its [AssigningConstructor]s.
 ///
-/// The code is executed with symbols instead of values. What it may do: call a constructor of the
-/// same kind with parameters, put parameters into fields of the class, put zeros into fields that
-/// have not been assigned, and check parameters for null. Anything else ends the search. Of the two
-/// ways at a branch, one must throw ([ConstructorPath]), so that only one way makes an object.
+/// The code is executed with symbols instead of values. It may call a constructor of the same kind
+/// with parameters, store parameters in fields of the class, store zeros in unassigned fields, and
+/// check parameters for null. Anything else ends the search. One of the two paths after a branch
+/// must throw ([ConstructorPath]), so that only one path creates an object.
 final class ConstructorCode {
 
-  /// Methods that check their first argument for null and do nothing else. Those that return
-  /// something return this argument.
+  /// Methods that only check their first argument for null. If they return a value, it is this
+  /// argument.
   private static final Set<String> CHECKS =
       Set.of(
           "java/util/Objects.requireNonNull",
@@ -65,7 +65,7 @@ final class ConstructorCode {
   private static final ClassDesc LAMBDAS =
       LambdaMetafactory.class.describeConstable().orElseThrow();
 
-  /// What is on the stack.
+  /// A value on the operand stack.
   private enum Symbol implements Value {
     THIS,
     ZERO,
@@ -85,7 +85,7 @@ final class ConstructorCode {
     this.code = code;
   }
 
-  /// Null if there is no class file, or one of a version that this JDK cannot parse.
+  /// Null if there is no class file, or its version is too new for this JDK to parse.
   static @Nullable ConstructorCode of(Class<?> type) {
     String name = type.getName();
     String file = name.substring(name.lastIndexOf('.') + 1).concat(".class");
@@ -98,7 +98,7 @@ final class ConstructorCode {
     }
   }
 
-  /// What a constructor does; null if it is more than to assign its parameters.
+  /// The effect of a constructor; null if it does more than assign its parameters.
   @Nullable AssigningConstructor examine(Constructor<?> constructor) {
     for (MethodModel method : code.methods()) {
       if (method.methodName().equalsString(INIT_NAME)
@@ -122,7 +122,7 @@ final class ConstructorCode {
     return descriptor.append(")V").toString();
   }
 
-  /// One constructor that is executed.
+  /// The symbolic execution of one constructor.
   private final class Execution {
 
     private final Constructor<?> constructor;
@@ -186,7 +186,7 @@ final class ConstructorCode {
       return new AssigningConstructor(constructor, parameters, checksNulls);
     }
 
-    /// @param isOptional whether this is a part of an assertion, which must not have an effect
+    /// @param isOptional whether this is part of an assertion, which must have no side effects
     private boolean execute(Instruction instruction, boolean isOptional) {
       if (instruction instanceof LoadInstruction load) {
         return push(local(load.slot()));
@@ -205,7 +205,7 @@ final class ConstructorCode {
       if (instruction instanceof InvokeDynamicInstruction call) {
         return makeLambda(call);
       }
-      if (instruction instanceof NewReferenceArrayInstruction) { // of variable arguments
+      if (instruction instanceof NewReferenceArrayInstruction) { // a varargs array
         return stack.pop() == Symbol.ZERO && push(Symbol.OTHER);
       }
       if (instruction instanceof StackInstruction operation) {
@@ -312,7 +312,7 @@ final class ConstructorCode {
       return !returns || push(arguments[0]);
     }
 
-    /// Another constructor of the class, or one of the superclass.
+    /// Calls another constructor of the class, or a constructor of the superclass.
     private boolean construct(ClassEntry owner, MethodTypeDesc signature, Value[] arguments) {
       Class<?> parent = type.getSuperclass();
       boolean isOwn = isOwn(owner);

@@ -18,12 +18,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The only path through a constructor's code that does not throw.
+/// The only path through a constructor's code that completes normally.
 ///
-/// At a null check, one way must throw; the path takes the other. Around an assertion, there are
-/// two ways, and the path takes the longer one, in which nothing may have an effect. The path only
-/// goes forward, so it has an end. Code with exception handlers has no path: an exception that is
-/// caught ends nothing.
+/// At a null check, one branch must throw; the path takes the other. At an assertion, the path
+/// takes the longer branch, whose instructions must have no side effects. The path only goes
+/// forward, so it ends. Code with exception handlers has no such path, since a caught exception
+/// does not end the constructor.
 final class ConstructorPath {
 
   private static final int NONE = -1;
@@ -47,7 +47,7 @@ final class ConstructorPath {
     at = code.exceptionHandlers().isEmpty() ? 0 : NONE;
   }
 
-  /// False at the end of the code, and after a branch of another kind than described.
+  /// False at the end of the code, and after a branch of any other kind.
   boolean isOpen() {
     return at >= 0 && at < instructions.size();
   }
@@ -101,7 +101,7 @@ final class ConstructorPath {
     at = next > at && !leavesAssertion ? next : NONE;
   }
 
-  /// Whether the code from here on reaches a `throw`, whatever it computes for it.
+  /// Whether the code from here on reaches a `throw`, whatever it computes before.
   private boolean throwsFrom(int start) {
     for (int i = start; i >= 0 && i < instructions.size(); i++) {
       Instruction instruction = instructions.get(i);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the bytecode of classes says about their constructors.
+/// Analysis of constructors by their bytecode.
 @NullMarked
 package dev.segue.serializer.internal.bytecode;
 

@@ -5,7 +5,7 @@ import dev.segue.serializer.internal.container.ContainerKind;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.wire.Sequences;
 
-/// The memory that reading one payload may allocate, by an estimate of the size of objects.
+/// The memory that reading one payload may allocate, according to an estimate of object sizes.
 abstract class Budget extends CacheMargin {
 
   private final Limits limits;
@@ -55,7 +55,7 @@ abstract class Budget extends CacheMargin {
     charge(rows, kind.rowBytes(), position);
   }
 
-  /// With a margin after the fields, see [CacheMargin].
+  /// Adds a margin after the fields, see [CacheMargin].
   private static final class Padded extends Budget {
     @SuppressWarnings("unused")
     private long m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15;

@@ -6,13 +6,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /// The references from objects that are being read to objects that are not complete yet, and the
-/// actions that wait for these: filling hashed and sorted containers, whose elements must be
-/// complete before their methods are called.
+/// actions that wait for completion: filling hashed and sorted containers, which call methods of
+/// their elements.
 ///
-/// Objects are added in the order of their positions, and two of them overlap only if one is a part
+/// Objects are added in the order of their positions, and two objects overlap only if one is part
 /// of the other. So an object is incomplete while the current position is before its end. A
-/// reference to such an object is a link. So is a reference to a complete object if links among the
-/// object's parts lead to incomplete ones. Each link lies within the object to which it leads.
+/// reference to an incomplete object is called a link. A reference to a complete object is also a
+/// link if the object's parts have links to incomplete ones. Each link lies within its target.
 /// Without links, this class does nothing.
 public abstract class Cycles extends CacheMargin {
 
@@ -28,13 +28,14 @@ public abstract class Cycles extends CacheMargin {
 
   private final ReadObjects objects;
 
-  /// For each link its distance from the payload's start and the number of its target, packed.
+  /// For each link, its distance from the payload's start and the number of its target, packed into
+  /// a long.
   private long[] packed = NO_LINKS;
 
   private int links;
 
-  /// For each complete object the first target of links among its parts, plus one; zero if it was
-  /// not computed yet.
+  /// For each complete object, the first target of the links in its parts, plus one; zero if not
+  /// yet computed.
   private int[] lows = NO_LOWS;
 
   private List<Waiting> waiting = List.of();
@@ -47,7 +48,7 @@ public abstract class Cycles extends CacheMargin {
     return new Padded(objects);
   }
 
-  /// Forgets everything.
+  /// Clears everything.
   void end() {
     if (links > MOST_KEPT) {
       packed = NO_LINKS;
@@ -61,7 +62,7 @@ public abstract class Cycles extends CacheMargin {
     }
   }
 
-  /// Forgets the links after a place.
+  /// Removes the links after a distance from the payload's start.
   void rewind(int place) {
     links = linkAt(place);
   }
@@ -71,7 +72,7 @@ public abstract class Cycles extends CacheMargin {
     return links;
   }
 
-  /// Adds a link for a reference to an object, if the object leads to one that is not complete.
+  /// Adds a link for a reference to an object, if an incomplete object can be reached from it.
   void refer(int object, int place) {
     int open = objects.endOf(object) > place ? object : links == 0 ? NONE : reach(object, place, 0);
     if (open == NONE) {
@@ -95,7 +96,7 @@ public abstract class Cycles extends CacheMargin {
     return first;
   }
 
-  /// The first link at or after a place.
+  /// The first link at or after a distance from the payload's start.
   int linkAt(int place) {
     int low = 0;
     int high = links;
@@ -114,15 +115,16 @@ public abstract class Cycles extends CacheMargin {
     return (int) (packed[link] >>> Integer.SIZE);
   }
 
-  /// The number of the object to which a link leads.
+  /// The number of a link's target.
   public int target(int link) {
     return (int) packed[link];
   }
 
-  /// The incomplete object to which an object leads, which may be the object itself; or [#NONE].
+  /// The incomplete object that can be reached from an object, possibly the object itself; or
+  /// [#NONE].
   ///
   /// @param place the current position
-  /// @param within the first object that is complete if it ends at that position
+  /// @param within the first object that counts as complete if it ends at that position
   private int reach(int object, int place, int within) {
     int one = object;
     while (objects.endOf(one) < place || (objects.endOf(one) == place && one >= within)) {
@@ -151,7 +153,7 @@ public abstract class Cycles extends CacheMargin {
     return lows[object] - 1;
   }
 
-  /// Defers an action until an object is complete, with everything that it leads to.
+  /// Defers an action until an object and everything reachable from it are complete.
   ///
   /// @return the end of the object
   int await(int object, Runnable action) {
@@ -162,9 +164,9 @@ public abstract class Cycles extends CacheMargin {
     return objects.endOf(object);
   }
 
-  /// Runs the actions that need to wait no longer, in the order in which they were deferred.
+  /// Runs the actions that are due, in the order in which they were deferred.
   ///
-  /// @return the end of the next object for which an action waits
+  /// @return the end of the next object that an action waits for
   int settle(int place, int within) {
     List<Waiting> before = waiting;
     waiting = new ArrayList<>();
@@ -186,7 +188,7 @@ public abstract class Cycles extends CacheMargin {
     return due;
   }
 
-  /// With a margin after the fields, see [CacheMargin].
+  /// Adds a margin after the fields, see [CacheMargin].
   private static final class Padded extends Cycles {
     @SuppressWarnings("unused")
     private long m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15;

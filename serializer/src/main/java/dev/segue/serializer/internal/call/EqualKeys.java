@@ -19,19 +19,19 @@ import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// Keys of a map, or elements of a set, that are equal when they are read, so that entries would be
-/// lost: a key that has lost a field, two constants that have become one, a field that `equals`
-/// uses and that is not written. Readers compare the size of a filled container with the number of
-/// rows; the keys themselves are looked for only if the two differ.
+/// Handles keys of a map, or elements of a set, that become equal when read, so that entries would
+/// be lost. The key class may have lost a field, two enum constants may be read as one, or `equals`
+/// may use a field that is not written. Readers compare the size of a filled container with the
+/// number of rows, and search for the equal keys only if the two differ.
 public final class EqualKeys {
 
-  /// How equal keys are treated.
+  /// The treatment of equal keys.
   public enum Rule {
-    /// An error of this side's classes, or a damaged payload.
+    /// An error: the reader's classes are inconsistent, or the payload is damaged.
     OWN,
-    /// An error: the writer's classes may tell them apart.
+    /// An error: the keys may be different for the writer's classes.
     OTHERS,
-    /// They become one, and the last value remains.
+    /// Equal keys are merged, and the last value wins.
     MERGED
   }
 
@@ -53,10 +53,10 @@ public final class EqualKeys {
 
   /// Checks a container that was filled with rows.
   ///
-  /// A registered class may drop elements on its own, as a cache does that is full: it is an error
-  /// only if two of the keys are equal.
+  /// A registered class may drop elements on its own, like a full cache. Missing elements are an
+  /// error only if two of the keys are equal.
   ///
-  /// @param cells the elements; for a map, keys and values in turn
+  /// @param cells the elements; for a map, alternating keys and values
   /// @param position the position of the container
   ///
   /// @param isSkipped whether the container is discarded
@@ -80,7 +80,7 @@ public final class EqualKeys {
   /// The error for a container with fewer keys than rows; null if the container is discarded, and
   /// nulls stand for its unknown keys.
   ///
-  /// @param cells the elements; for a map, keys and values in turn; none if they are not known
+  /// @param cells the elements; for a map, alternating keys and values; none if they are not known
   /// @param isSkipped whether the container is discarded
   public static @Nullable SerializationException error(
       Object container,
@@ -98,10 +98,10 @@ public final class EqualKeys {
     return pair.length > 0 && cells[pair[0]] == null;
   }
 
-  /// The text for two keys that are equal once their types are those of this side.
+  /// The error text for two keys that are equal once converted to the reader's types.
   ///
   /// @param container the filled container
-  /// @param cells the elements in it; for a map, keys and values in turn
+  /// @param cells the elements in it; for a map, alternating keys and values
   /// @param written the elements before they were converted
   public static String text(
       Object container, @Nullable Object[] cells, @Nullable Object[] written) {
@@ -165,8 +165,8 @@ public final class EqualKeys {
     return container instanceof Map ? 2 : 1;
   }
 
-  /// The indexes of two equal keys, by the rules of a container; none if there are none, or if code
-  /// of the user fails.
+  /// The indexes of two keys that a container considers equal; empty if there are none, or if user
+  /// code fails.
   private static int[] find(Object container, @Nullable Object[] cells) {
     try {
       Map<@Nullable Object, Integer> seen = table(container);
@@ -192,9 +192,9 @@ public final class EqualKeys {
     };
   }
 
-  /// Whether no writer can have written a key twice: it is an immutable value of the JDK that
-  /// equals another one only if their bytes are equal. Other keys can have been changed in a
-  /// container.
+  /// Whether no valid payload can hold a key twice: the key is an immutable JDK value that equals
+  /// another one only if their bytes are equal. Keys of other types may have been changed inside
+  /// the writer's container.
   private static boolean isRepeated(Object container, @Nullable Object key, Rule rule) {
     return !(container instanceof IdentityHashMap)
         && (rule == Rule.OWN ? isPlain(key) : isScalar(key));

@@ -3,9 +3,9 @@ package dev.segue.serializer.internal.call;
 
 import org.jspecify.annotations.Nullable;
 
-/// The elements with which a container is to be filled.
+/// The elements for filling a container.
 ///
-/// @param cells its elements; for a map, keys and values in turn
+/// @param cells its elements; for a map, alternating keys and values
 /// @param awaited the object that must be complete before methods of the keys are called; negative
 ///   if all keys are complete
 @SuppressWarnings("ArrayRecordComponent") // never compared

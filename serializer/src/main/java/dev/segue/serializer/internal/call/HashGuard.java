@@ -26,21 +26,21 @@ import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Limits the number of colliding keys in one hash table, where the options ask for it: filling a
+/// Limits the number of colliding keys in one hash table, if the options set a limit: filling a
 /// table whose keys all collide takes time proportional to the square of their number. It applies
-/// to tables that are read, and in the same way to tables that are written.
+/// equally to tables that are read and to tables that are written.
 ///
 /// The kind of table decides which keys collide. Most tables of the JDK keep keys with the same
 /// hash code in a tree, so keys of one class that is comparable to itself never collide; all other
 /// keys with the same hash code do. [Hashtable] and [WeakHashMap] have chains, and immutable sets
-/// and maps search for the next free place: there, all keys in the same place collide. Tables with
-/// no more keys than the limit are not checked.
+/// and maps use open addressing: there, all keys in the same bucket collide. Tables with no more
+/// keys than the limit are not checked.
 public final class HashGuard {
 
   private static final int FIRST_CAPACITY = 11;
   private static final int FIRST_WEAK_CAPACITY = 16;
 
-  /// Whether a class is comparable to itself, by the criterion of the JDK's hash tables.
+  /// Whether the JDK's hash tables consider a class comparable to itself.
   private static final ClassValue<Boolean> IS_ORDERED =
       new ClassValue<>() {
         @Override
@@ -53,8 +53,8 @@ public final class HashGuard {
         }
       };
 
-  /// Whether the keys of a class do no harm in a table with trees: values of the JDK that are
-  /// ordered, and constants.
+  /// Whether the keys of a class are harmless in a table with trees: ordered JDK values and enum
+  /// constants are.
   private static final ClassValue<Boolean> IS_HARMLESS =
       new ClassValue<>() {
         @Override
@@ -77,7 +77,7 @@ public final class HashGuard {
   /// A guard for a container that will have `elements` elements; null if it needs none.
   ///
   /// @param most the maximum number of colliding keys, or [Limits#ANY_NUMBER]
-  /// @throws SerializationException if any elements of this number are refused
+  /// @throws SerializationException if this many elements are refused, whatever they are
   public static @Nullable HashGuard of(Object container, int elements, int most) {
     if (elements <= most) {
       return null;
@@ -89,7 +89,7 @@ public final class HashGuard {
   }
 
   /// Whether a container finds keys by their `hashCode` and `equals`. Other containers sort keys,
-  /// compare each with all others, or call none of their methods.
+  /// compare each key with all others, or call no methods of their keys.
   public static boolean isHashed(Object container) {
     return switch (container) {
       case SortedMap<?, ?> _, SortedSet<?> _, IdentityHashMap<?, ?> _ -> false;
@@ -136,8 +136,8 @@ public final class HashGuard {
     }
   }
 
-  /// Counts the occupied places that searches for a free place pass. The order of the keys does not
-  /// change this number.
+  /// Counts the occupied places that are probed in all searches for a free place. The order of the
+  /// keys does not change this number.
   private static void checkPlaces(Collection<?> keys, int most) {
     int count = keys.size();
     if (count <= most) {
@@ -153,9 +153,9 @@ public final class HashGuard {
         });
   }
 
-  /// Searches a free place for each key, as an immutable set does.
+  /// Searches for a free place for each key, as an immutable set does.
   ///
-  /// @param passed takes the key for each occupied place that its search passes
+  /// @param passed receives a key once for each occupied place that its search probes
   static void forEachPassed(Collection<?> keys, Consumer<@Nullable Object> passed) {
     boolean[] taken = new boolean[Math.multiplyExact(keys.size(), 2)];
     for (Object key : keys) {
@@ -168,7 +168,7 @@ public final class HashGuard {
     }
   }
 
-  /// The chains of a table that keeps no keys in trees; null for others.
+  /// The chains of a table without trees; null for other tables.
   static @Nullable Chains chains(Object container) {
     return switch (container) {
       case Hashtable<?, ?> _ -> new Chains(FIRST_CAPACITY, false);
@@ -177,9 +177,9 @@ public final class HashGuard {
     };
   }
 
-  /// Checks a key before it is put into a table.
+  /// Checks a key before it is added to a table.
   ///
-  /// @throws SerializationException if it collides with too many others
+  /// @throws SerializationException if it collides with too many other keys
   public void check(@Nullable Object key) {
     if (key == null || (chains == null && isKnownOrdered(key.getClass()))) {
       return;
@@ -191,7 +191,7 @@ public final class HashGuard {
     }
   }
 
-  /// Whether keys of a class take no time worth counting in a table with trees.
+  /// Whether the cost of a class's keys is negligible in a table with trees.
   static boolean isHarmless(Class<?> type) {
     return IS_HARMLESS.get(type);
   }
@@ -225,14 +225,14 @@ public final class HashGuard {
             + " maxCollidingKeys=%d; use another kind of set, or raise the limit".formatted(most));
   }
 
-  /// Checks a key if there is a guard; for generated code, which rarely has one.
+  /// Checks a key if there is a guard; for generated code, which usually has none.
   public static void checkIfAny(@Nullable HashGuard guard, @Nullable Object key) {
     if (guard != null) {
       guard.check(key);
     }
   }
 
-  /// The lengths of the chains in a table that grows as keys are put into it.
+  /// The lengths of the chains in a table that grows as keys are added.
   static final class Chains {
 
     private final boolean isWeak;

@@ -11,6 +11,6 @@ public interface Hook {
   /// Runs the hook.
   ///
   /// @param owner the object that is being written
-  /// @return the object to write in its place, or the content to write
+  /// @return the replacement object, or the content to write
   @Nullable Object run(Object owner);
 }

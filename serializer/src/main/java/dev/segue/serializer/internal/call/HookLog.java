@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /// effects, such as removing elements from a queue. The next attempt gets their results from here.
 ///
 /// An attempt usually needs the results in the same order, and finds each at the cursor. If a hook
-/// has changed an object that was written before, the order may differ: a result belongs to its
-/// object and its hook, and is searched among all results that this attempt has not used yet.
+/// has changed an object that was written before, the order may differ. The result is then searched
+/// by its object and hook among all results that this attempt has not used yet.
 ///
 /// Used by one thread at a time.
 public abstract class HookLog extends CacheMargin {
@@ -26,7 +26,7 @@ public abstract class HookLog extends CacheMargin {
   private static final int FEW = 16 * PLACES + 2 * CacheMargin.INTS;
   private static final int MOST_KEPT = (1 << 13) * PLACES;
 
-  /// Each entry takes three elements: a hook, its object and its result.
+  /// Each entry consists of three elements: a hook, its object and its result.
   private @Nullable Object[] entries = new Object[FEW];
 
   private int end = FIRST;
@@ -87,7 +87,7 @@ public abstract class HookLog extends CacheMargin {
     end += PLACES;
   }
 
-  /// Forgets all results.
+  /// Removes all results.
   public void clear() {
     if (end == FIRST) {
       return;
@@ -101,7 +101,7 @@ public abstract class HookLog extends CacheMargin {
     cursor = FIRST;
   }
 
-  /// With a margin after the fields, see [CacheMargin].
+  /// Adds a margin after the fields, see [CacheMargin].
   private static final class Padded extends HookLog {
     @SuppressWarnings("unused")
     private long m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15;

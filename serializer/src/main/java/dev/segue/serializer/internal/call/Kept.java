@@ -5,25 +5,26 @@ import java.lang.ref.Reference;
 import java.lang.ref.SoftReference;
 import java.lang.ref.WeakReference;
 
-/// References to memory that a large call has left for the next one. They do not keep it alive:
-/// memory of a moderate size is cleared when memory is short, and larger memory by the next garbage
-/// collection that finds it.
+/// Soft or weak references to memory that a large call leaves for the next one. Memory of moderate
+/// size is softly reachable and freed when memory is short; larger memory is weakly reachable and
+/// freed by the next garbage collection that finds it.
 public final class Kept {
 
-  /// The length of the longest array of bytes that is cleared only when memory is short.
+  /// The length in bytes of the longest array that is softly reachable.
   private static final int MOST_BYTES = 4 << 20;
 
-  /// The same for tables of objects, which take some 16 bytes for each.
+  /// The largest number of objects for tables that are softly reachable; an object takes about 16
+  /// bytes.
   private static final int MOST_OBJECTS = MOST_BYTES / 16;
 
   private Kept() {}
 
-  /// Refers to an array.
+  /// Creates a reference to an array.
   public static Reference<byte[]> of(byte[] array) {
     return of(array, array.length <= MOST_BYTES);
   }
 
-  /// Refers to tables.
+  /// Creates a reference to tables.
   ///
   /// @param objects the number of objects that they have room for
   static <T> Reference<T> of(T tables, int objects) {

@@ -9,15 +9,15 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArraySet;
 import org.jspecify.annotations.Nullable;
 
-/// Counts what it takes to fill one set or map: the [work][Session#work] of hashing its keys, and
-/// of comparing those that [collide][HashGuard]. The call is allowed an amount that depends on the
-/// length of its payload, so that no bytes take long to read.
+/// Counts the cost of filling one set or map: the [work][Session#work] of hashing its keys, and of
+/// comparing keys that [collide][HashGuard]. The allowed amount depends on the length of the
+/// payload, so that no payload takes disproportionately long to read.
 ///
-/// The work is estimated before it is done. Hashing a key takes time for each of its bytes, once
-/// more for each container that contains the container. Comparing two takes as much, and as long as
-/// filling the containers that a key consists of.
+/// The work is estimated before it is done. Hashing a key costs a unit for each of its bytes, and
+/// again for each enclosing container. Comparing two keys costs as much as hashing one, plus the
+/// cost of filling the containers that the key consists of.
 ///
-/// Most keys cost nothing: strings, numbers and others that the tables of the JDK keep in order.
+/// Most keys are free: strings, numbers and other keys that the JDK's tables keep in trees.
 public final class KeyCost {
 
   /// With so few keys, collisions are not worth counting.
@@ -41,14 +41,14 @@ public final class KeyCost {
 
   private final HashGuard.@Nullable Chains chains;
 
-  /// The numbers of keys by the first bits of their hash codes, which are at least as large as
-  /// those of keys that collide; null for few keys, and for chains.
+  /// The number of keys for each prefix of the hash code: an upper bound for the number of
+  /// colliding keys. Null for few keys, and for chains.
   private final int @Nullable [] counts;
 
   private final int hashBytes;
   private int keys;
 
-  /// The number of bytes of the keys that are not free.
+  /// The total number of bytes of the keys that are not free.
   private long keyBytes;
 
   /// The end of the last row.
@@ -57,7 +57,7 @@ public final class KeyCost {
   /// The end of the current key; or [#NONE], if it ends with its row.
   private long keyEnd = NONE;
 
-  /// The work that was left at the last row, and at the end of the current key.
+  /// The remaining work at the last row, and at the end of the current key.
   private long left;
 
   private long keyLeft;
@@ -76,14 +76,14 @@ public final class KeyCost {
             : new int[Integer.highestOneBit(rows - 1) << 1];
   }
 
-  /// Whether a call counts the keys of a container.
+  /// Whether a call counts the cost of a container's keys.
   public static boolean isCounted(Object container, @Nullable Session session) {
     return session != null
         && session.limitsKeyWork()
         && (HashGuard.isHashed(container) || container instanceof CopyOnWriteArraySet);
   }
 
-  /// Counts the keys of a container with `rows` rows; null if nothing is counted.
+  /// Creates a counter for the keys of a container with `rows` rows; null if nothing is counted.
   ///
   /// @param kind the kind of the container, if known
   /// @param position the end of the row before the first key that is counted
@@ -98,7 +98,7 @@ public final class KeyCost {
         : null;
   }
 
-  /// Whether a key costs nothing in any table that has trees.
+  /// Whether a key is free in every table that has trees.
   public static boolean isFree(@Nullable Object key) {
     return key == null
         || key instanceof String
@@ -113,7 +113,7 @@ public final class KeyCost {
     keyLeft = session.keyWork();
   }
 
-  /// Counts a key before it is put into a container.
+  /// Counts a key before it is added to a container.
   ///
   /// @param position the end of its row
   public void add(@Nullable Object key, long position) {
@@ -126,7 +126,7 @@ public final class KeyCost {
     left = session.keyWork();
   }
 
-  /// The number of bytes of the keys that are not free.
+  /// The total number of bytes of the keys that are not free.
   public static long keyBytes(@Nullable KeyCost cost) {
     return cost == null ? 0 : cost.keyBytes;
   }

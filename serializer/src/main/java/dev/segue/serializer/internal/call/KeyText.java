@@ -10,8 +10,8 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Describes keys in errors. The `toString` of most classes is not called: it is code of the user,
-/// and the text of a container may never end.
+/// Describes keys in errors. The `toString` of most classes is not called, since it is user code,
+/// and the text of a container may be endless.
 final class KeyText {
 
   private static final int MOST_CHARACTERS = 40;
@@ -21,7 +21,7 @@ final class KeyText {
 
   private KeyText() {}
 
-  /// A key, with its class if its text is the same as that of another key of another class.
+  /// Describes a key, with its class if a key of another class has the same text.
   static String of(@Nullable Object key, @Nullable Object other) {
     String text = of(key);
     return key != null

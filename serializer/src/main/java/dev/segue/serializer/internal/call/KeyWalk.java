@@ -19,22 +19,22 @@ import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Refuses keys with shared parts that would take forever to hash or to compare. If a list holds
-/// another list twice, which holds another one twice, and so on, a hash code visits the last one
-/// two to the power of their number times. This class counts the visits of such walks through the
-/// keys of a container, and refuses keys with far more visits than parts.
+/// Refuses keys whose shared parts make hashing or comparing take exponential time. If a list holds
+/// another list twice, which holds a third one twice, and so on, computing the hash code of `n`
+/// nested lists visits the last one about 2^n times. This class counts the visits of such walks
+/// through the keys of a container, and refuses keys with far more visits than parts.
 ///
 /// It walks through values whose hash codes depend on their parts: lists, sets, maps and their
 /// entries, optionals and records. The hash codes of other classes are not checked.
 public final class KeyWalk {
 
-  /// The number of visits that is always allowed.
+  /// The number of visits that are always allowed.
   private static final long FREE = 1L << 18;
 
-  /// The same if the options limit colliding keys.
+  /// The number of visits that are always allowed if the options limit colliding keys.
   private static final long FREE_IF_BOUNDED = 1L << 14;
 
-  /// The number of additional visits allowed for each part: far more than any container has that
+  /// The number of additional visits allowed for each part: far more than any container needs that
   /// was filled in reasonable time.
   private static final int OFTEN = 1 << 17;
 
@@ -95,7 +95,7 @@ public final class KeyWalk {
         : null;
   }
 
-  /// Checks a key before it is put into a container, if there is a check.
+  /// Checks a key before it is added to a container, if there is a check.
   public static void checkIfAny(@Nullable KeyWalk walk, @Nullable Object key) {
     if (walk != null && isWalkedThrough(key)) {
       walk.check(key);
@@ -146,7 +146,7 @@ public final class KeyWalk {
     throw refused();
   }
 
-  /// Visits values as a hash code does; false if there are too many visits.
+  /// Visits values as `hashCode` does; returns false if there are too many visits.
   private boolean startRecordingSeen(@Nullable Object value) {
     return ++met <= most && forEachPart(value, this::startRecordingSeen);
   }

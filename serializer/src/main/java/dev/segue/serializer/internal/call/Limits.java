@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.call;
 
-/// What reading one payload may cost.
+/// The limits for the cost of reading one payload.
 ///
 /// @param maxAllocationBytes the maximum estimated allocation in bytes, [#UNBOUNDED], or
 ///   [#BY_LENGTH]
@@ -13,8 +13,8 @@ public record Limits(long maxAllocationBytes, int maxCollidingKeys, long keyWork
 
   public static final long UNBOUNDED = Long.MAX_VALUE;
 
-  /// Allocations are bounded by the length of the payload. Nearly all are by the format itself:
-  /// only those that are not are counted.
+  /// Allocations are bounded by the length of the payload. The format itself bounds nearly all of
+  /// them; only the others are counted.
   public static final long BY_LENGTH = 0;
 
   /// The number of bytes that a payload may allocate for each of its own bytes.
@@ -33,22 +33,22 @@ public record Limits(long maxAllocationBytes, int maxCollidingKeys, long keyWork
   /// A unit of work takes about a nanosecond.
   public static final long KEY_WORK = 1L << 28;
 
-  /// The same for untrusted payloads.
+  /// The key work that is allowed for an untrusted payload of any length.
   public static final long STRICT_KEY_WORK = 1L << 24;
 
   /// The additional work for each byte of a payload.
   private static final int KEY_WORK_FACTOR = 256;
 
-  /// The work of comparing two small keys, for limits of their number.
+  /// The work of comparing two small keys, to convert a limit on keys to a limit on work.
   private static final int COMPARISON = 32;
 
-  /// With more colliding keys, work is not worth counting.
+  /// With a higher limit on colliding keys, work is not counted.
   private static final int MOST_COUNTED = 1 << 24;
 
   public static final Limits DEFAULTS = new Limits(BY_LENGTH, ANY_NUMBER, KEY_WORK);
 
-  /// The limits for a number of colliding keys that the program has chosen: their work is allowed,
-  /// too.
+  /// The limits for a user-defined number of colliding keys. The work of that many keys is allowed
+  /// as well.
   public Limits withCollidingKeys(int most) {
     long work =
         most > MOST_COUNTED ? UNBOUNDED : Math.max(keyWork, (long) most * most / 2 * COMPARISON);

@@ -3,16 +3,16 @@ package dev.segue.serializer.internal.call;
 
 /// The options of a serializer for writing and reading payloads.
 ///
-/// @param limits what one payload may cost
+/// @param limits the limits for the cost of one payload
 /// @param references whether a repeated object is written as a reference
 /// @param compactNumbers whether `int` and `long` fields have variable length
 /// @param utf8 whether strings beyond Latin-1 are written as UTF-8
 /// @param slicesSegments whether memory segments are read as slices of the payload
 /// @param slicesBuffers whether byte buffers are read as slices of the payload
-/// @param outOfBandBytes from how many bytes on contents are handed over where a call asks for it;
-///   or [#IN_BAND]
-/// @param equalKeys how keys are treated that were different and are equal when they are read
-/// @param interprets whether all values are interpreted, also where no code would be generated
+/// @param outOfBandBytes the minimum size in bytes of contents that an out-of-band call passes
+///   beside the payload; or [#IN_BAND]
+/// @param equalKeys the treatment of keys that were different when written but are equal when read
+/// @param interprets whether all values are interpreted, even those with faster handwritten code
 public record Options(
     Limits limits,
     boolean references,
@@ -49,7 +49,7 @@ public record Options(
     return builder;
   }
 
-  /// The same options for payloads of a writer with other classes.
+  /// These options, for payloads of a writer with other classes.
   ///
   /// @param compact the writer's setting of compact numbers
   public Options ofWriter(boolean compact) {
@@ -59,7 +59,7 @@ public record Options(
         .build();
   }
 
-  /// Whether keys that are equal when they are read become one.
+  /// Whether keys that are equal when read are merged.
   public boolean mergesKeys() {
     return equalKeys == EqualKeys.Rule.MERGED;
   }
@@ -69,13 +69,13 @@ public record Options(
     return limits.maxCollidingKeys();
   }
 
-  /// The same for containers of other classes than those written, whose work is not counted.
+  /// The same limit, for containers of other classes than the written ones, whose work is not
+  /// counted.
   public int mostCollidingConverted() {
     return mostConverted(Limits.MOST_CONVERTED);
   }
 
-  /// The maximum number of elements of a set that compares each with all others, if it is
-  /// converted.
+  /// The maximum number of elements of a converted set that compares each element with all others.
   public int mostCompared() {
     return mostConverted(Limits.MOST_COMPARED);
   }

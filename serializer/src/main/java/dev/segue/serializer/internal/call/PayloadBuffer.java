@@ -9,8 +9,8 @@ import dev.segue.serializer.internal.wire.Varints;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// The memory of a payload and the state of the call, for interpreting code, which need not be
-/// fast: one interface for byte arrays and segments. It uses the same methods as generated code.
+/// One interface to byte arrays and segments, for interpreting code, which need not be fast: the
+/// memory of a payload and the state of the call. It uses the same methods as generated code.
 public sealed interface PayloadBuffer permits BytesBuffer, SegmentBuffer {
 
   void put(PrimitiveKind kind, long offset, Object value);
@@ -28,13 +28,13 @@ public sealed interface PayloadBuffer permits BytesBuffer, SegmentBuffer {
 
   @Nullable String readText(long current, long end, int slot);
 
-  /// Writes a string with a slot of its own, and returns its end.
+  /// Writes a string with its own slot, and returns its end.
   default long writeText(String value, long position, long limit) {
     long base = Slots.reserve(position, Integer.BYTES, limit);
     return writeText(value, base, limit, base, position);
   }
 
-  /// Reads a string with a slot of its own, which is never null.
+  /// Reads a string with its own slot, which is never null.
   default String readText(long position, long end) {
     long base = Slots.block(position, Integer.BYTES, end);
     int slot = getInt(position);
@@ -54,12 +54,12 @@ public sealed interface PayloadBuffer permits BytesBuffer, SegmentBuffer {
 
   long getLong(long offset);
 
-  /// Puts a number of variable length.
+  /// Writes a variable-length number.
   ///
   /// @return its end
   long putCompact(long offset, long limit, long value);
 
-  /// Puts null in place of a number of variable length.
+  /// Writes null in place of a variable-length number.
   ///
   /// @return its end
   long putNull(long offset, long limit);
@@ -68,7 +68,7 @@ public sealed interface PayloadBuffer permits BytesBuffer, SegmentBuffer {
 
   boolean isNull(long offset, long end);
 
-  /// The end of a number of variable length.
+  /// The end of a variable-length number.
   default long endOfCompact(long offset, long end, boolean isBoxed) {
     return isBoxed && isNull(offset, end)
         ? offset + Varints.NULL_BYTES
@@ -78,7 +78,7 @@ public sealed interface PayloadBuffer permits BytesBuffer, SegmentBuffer {
   /// The state of the call, if it has any.
   @Nullable Session session();
 
-  /// The result of a hook for an object: the earlier one if this is another attempt to write it.
+  /// The result of a hook for an object: the recorded one if this is another attempt to write it.
   default @Nullable Object run(Hook hook, Object owner) {
     HookLog log = hooks();
     return log == null ? hook.run(owner) : log.result(hook, owner);
@@ -114,7 +114,7 @@ public sealed interface PayloadBuffer permits BytesBuffer, SegmentBuffer {
     return session != null && session.tracks() ? session.reserve(position, end) : 0;
   }
 
-  /// Runs actions that waited for the parts of an object, which is about to be created.
+  /// Runs the actions that wait for the parts of an object that is about to be created.
   default void settle(long position, long end) {
     Session session = session();
     if (session != null && session.tracks()) {
@@ -122,7 +122,7 @@ public sealed interface PayloadBuffer permits BytesBuffer, SegmentBuffer {
     }
   }
 
-  /// Records the object for which a number was reserved.
+  /// Records the object for a reserved number.
   default void set(int number, Object object) {
     Session session = session();
     if (session != null && session.tracks()) {
@@ -130,7 +130,7 @@ public sealed interface PayloadBuffer permits BytesBuffer, SegmentBuffer {
     }
   }
 
-  /// The position of a value that was written before, from the payload's start; or [Session#NEW].
+  /// The distance of a value that was written before from the payload's start; or [Session#NEW].
   default int find(Object value, long position) {
     Session session = session();
     return session != null && session.tracks() ? session.find(value, position) : Session.NEW;
@@ -187,7 +187,7 @@ public sealed interface PayloadBuffer permits BytesBuffer, SegmentBuffer {
     return session.at(getInt(current), expected, current);
   }
 
-  /// Puts the slot of a value that was written.
+  /// Writes the slot of a value that was written.
   ///
   /// @param tagged the value's end and tag, see [Slots#tagged]
   /// @return the value's end

@@ -5,12 +5,13 @@ import dev.segue.serializer.internal.error.Errors;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
-/// A pool of objects that calls reuse: as many as were in use at the same time, up to a limit. The
-/// objects do not belong to threads, so virtual threads do not leave any behind. But a thread takes
-/// the object that it used last, if that is free: it is in the cache of the thread's processor.
+/// A pool of objects that calls reuse. It grows to the number of objects that were in use at the
+/// same time, up to a limit. The objects do not belong to threads, so that finished virtual threads
+/// leave none behind. But a thread prefers the object that it used last, which is likely in its
+/// processor's cache.
 ///
-/// Once all objects have been created, threads only read what they share: each writes to the
-/// objects that it takes, see [CacheMargin].
+/// Once all objects have been created, threads only read shared memory, and write only to the
+/// objects that they take, see [CacheMargin].
 ///
 /// @param <T> the type of the objects; each is used by one call at a time
 public final class Pool<T extends Pooled> {
@@ -21,8 +22,8 @@ public final class Pool<T extends Pooled> {
 
   private final AtomicReferenceArray<@Nullable T> places;
 
-  /// For each place the id of the thread that used its object last. Written without synchronization
-  /// whenever another thread uses the object: a wrong one costs time only.
+  /// For each place, the id of the thread that used its object last. It is written without
+  /// synchronization when another thread takes the object; a wrong id only costs time.
   private final int[] users;
 
   private final int mask;
@@ -40,7 +41,7 @@ public final class Pool<T extends Pooled> {
     this.mask = count - 1;
   }
 
-  /// Takes an object, or null if none is found.
+  /// Takes an object; null if no free one is found.
   public @Nullable T take() {
     int thread = thread();
     T last = users[user(thread)] == thread ? places.getAcquire(thread & mask) : null;
@@ -74,7 +75,7 @@ public final class Pool<T extends Pooled> {
   }
 
   /// Ends the use of an object by a call that failed: keeps it only if the failure is
-  /// [orderly][Errors#isOrderly]. Otherwise the next call would find a state that no code expects.
+  /// [orderly][Errors#isOrderly]. Otherwise, the next call might find an inconsistent state.
   public void giveBack(T used, Throwable failure) {
     if (Errors.isOrderly(failure)) {
       giveBack(used);

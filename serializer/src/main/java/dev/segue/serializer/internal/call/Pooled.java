@@ -4,9 +4,9 @@ package dev.segue.serializer.internal.call;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/// An object of a [Pool]. It stays there while a call uses it, so that taking and returning it
-/// stores no reference, which would cost a barrier of the garbage collector, and with some
-/// collectors an access to memory that all threads share.
+/// An object of a [Pool]. It stays there while a call uses it, so taking and returning it stores no
+/// reference. A store would need a GC barrier, which with some collectors accesses memory that all
+/// threads share.
 public abstract class Pooled extends CacheMargin {
 
   private static final int LOOSE = 0;
@@ -26,9 +26,9 @@ public abstract class Pooled extends CacheMargin {
 
   protected Pooled() {}
 
-  /// Takes the object for a call, unless another one uses it.
+  /// Takes the object for a call, unless another call uses it.
   final boolean take() {
-    // Pairs with the release in giveBack: everything that the last user wrote is visible.
+    // Pairs with the release in giveBack: all writes of the last user are visible.
     return use == FREE && USE.compareAndSet(this, FREE, TAKEN);
   }
 

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// The objects that one call has read, in the order of their positions, so that a reference finds
-/// its object by bisection. Each has a number in this order; the first is [#FIRST].
+/// its object by binary search. Each has a number in this order; the first is [#FIRST].
 ///
 /// The arrays of a call with many objects are [kept][Kept] for the next one with as many, until the
 /// garbage collector clears them. Both arrays always have the same length.
@@ -20,7 +20,7 @@ public abstract class ReadObjects extends CacheMargin {
   private static final int FEW = 16;
   private static final int MOST_KEPT = 1 << 12;
 
-  /// Arrays are kept if they have room for at most this many times the objects of the call.
+  /// The maximum capacity of retained arrays, as a multiple of the number of objects in the call.
   private static final int MOST_SPACIOUS = 8;
 
   private static final @Nullable Object[] NO_OBJECTS = {};
@@ -28,8 +28,8 @@ public abstract class ReadObjects extends CacheMargin {
 
   private @Nullable Object[] objects = NO_OBJECTS;
 
-  /// The low halves of each object's position and of its end. Since payloads are shorter than that,
-  /// they are enough to compute distances from the payload's start.
+  /// The low 32 bits of each object's position and of its end. Payloads are shorter than 2^32
+  /// bytes, so these bits suffice to compute distances from the payload's start.
   private long[] extents = NO_EXTENTS;
 
   /// The number of the next object.
@@ -60,7 +60,7 @@ public abstract class ReadObjects extends CacheMargin {
     origin = (int) start;
   }
 
-  /// Forgets all objects.
+  /// Removes all objects.
   void end() {
     if (next > FIRST) {
       forget();
@@ -102,14 +102,14 @@ public abstract class ReadObjects extends CacheMargin {
     }
     if (next >= extents.length - CacheMargin.INTS) {
       int length = 2 * Math.max(FIRST + FEW, next);
-      // Both or neither: memory may be short for the second one.
+      // Assign both or neither, since allocating the second may fail.
       @Nullable Object[] moreObjects = Arrays.copyOf(objects, length);
       extents = Arrays.copyOf(extents, length);
       objects = moreObjects;
     }
   }
 
-  /// Continues in the arrays of an earlier call with many objects, where they are longer.
+  /// Continues in the arrays of an earlier call with many objects, if they are longer.
   private void takeLarge() {
     Tables kept = large == null ? null : large.get();
     large = null;
@@ -126,7 +126,7 @@ public abstract class ReadObjects extends CacheMargin {
     objects[number] = object;
   }
 
-  /// Sets the object that was added last at a position, before its parts are read.
+  /// Sets the object that was added last at a position. Called before its parts are read.
   void publish(long position, Object object) {
     int last = search(distance(position) + 1) - 1;
     if (last >= FIRST && startOf(last) == distance(position)) {
@@ -188,8 +188,8 @@ public abstract class ReadObjects extends CacheMargin {
     return object;
   }
 
-  /// The outermost object at a position that exists. A part of an object may begin at the same
-  /// position, and be that object.
+  /// The outermost existing object at a position. The first part of an object may begin at the same
+  /// position.
   private @Nullable Object firstAt(int first) {
     int start = startOf(first);
     for (int i = first; i < next && startOf(i) == start; i++) {
@@ -200,8 +200,8 @@ public abstract class ReadObjects extends CacheMargin {
     return null;
   }
 
-  /// Forgets the objects after a position, and the links among them, so that they can be read once
-  /// more.
+  /// Removes the objects after a position, and the links among them, so that they can be read
+  /// again.
   void rewind(long position) {
     int kept = search(distance(position) + 1);
     Arrays.fill(objects, kept, Math.max(kept, next), null);
@@ -229,48 +229,48 @@ public abstract class ReadObjects extends CacheMargin {
     return cycles.linkAt(distance(position));
   }
 
-  /// The links between objects that are not complete.
+  /// The links between incomplete objects.
   public Cycles cycles() {
     return cycles;
   }
 
-  /// Defers an action until an object is complete, with everything that it leads to.
+  /// Defers an action until an object and everything reachable from it are complete.
   public void await(int object, Runnable action) {
     dueAt = Math.min(dueAt, cycles.await(object, action));
   }
 
-  /// Runs the actions that waited for parts of a key that was read.
+  /// Runs the actions that wait for parts of a key that has been read.
   ///
   /// @param position the end of the key's parts
-  /// @param first the number of the first object that is a part of the key
+  /// @param first the number of the first object in the key
   public void settleKey(long position, int first) {
     if (distance(position) >= dueAt) {
       dueAt = cycles.settle(distance(position), first);
     }
   }
 
-  /// Runs the actions that waited for parts of an object that is about to be created from them.
+  /// Runs the actions that wait for the parts of an object that is about to be created from them.
   void settle(long position, long end) {
     if (distance(end) >= dueAt) {
       dueAt = cycles.settle(distance(end), search(distance(position)));
     }
   }
 
-  /// Runs the actions that waited for objects that were complete before a position.
+  /// Runs the actions that wait for objects that end before a position.
   public void settle(long position) {
     if (distance(position) >= dueAt) {
       dueAt = cycles.settle(distance(position), 0);
     }
   }
 
-  /// Runs all waiting actions: everything was read.
+  /// Runs all waiting actions, after everything has been read.
   void settle() {
     if (dueAt != Integer.MAX_VALUE) {
       dueAt = cycles.settle(Integer.MAX_VALUE, 0);
     }
   }
 
-  /// With a margin after the fields, see [CacheMargin].
+  /// Adds a margin after the fields, see [CacheMargin].
   private static final class Padded extends ReadObjects {
     @SuppressWarnings("unused")
     private long m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15;

@@ -4,12 +4,12 @@ package dev.segue.serializer.internal.call;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// The numbers of the classes that a payload names in type references: a set with a hash that does
-/// not depend on their order. Reused, so that noting a class allocates nothing: only a [#copy] may
-/// be the key of a map.
+/// A set of the numbers of the classes that a payload names in type references. Its hash code does
+/// not depend on their order. The set is reused, so recording a class allocates nothing, and only a
+/// [#copy] may be the key of a map.
 ///
-/// Numbers of registered classes lie close together, those of classes that rules allow far apart.
-/// So the set knows which of its words are in use, and no operation looks at the others.
+/// Numbers of registered classes are dense, and numbers of classes that rules allow are sparse. So
+/// the set tracks which of its words are in use, and no operation visits the others.
 public final class SeenTypes {
 
   private static final int FIRST_WORDS = 8;
@@ -17,7 +17,7 @@ public final class SeenTypes {
 
   private final int first;
 
-  /// Whether this is a copy, with the words in use alone, in ascending order.
+  /// Whether this is a copy, which has only the words in use, in ascending order.
   private final boolean isCopy;
 
   /// A bit for each number, from `first` on; in a copy, the words in use, one after the other.
@@ -29,7 +29,7 @@ public final class SeenTypes {
   private int usedCount;
   private long hash;
 
-  /// @param first the lowest number that is noted
+  /// @param first the lowest number that is recorded
   public SeenTypes(int first) {
     this.first = first;
     this.isCopy = false;
@@ -59,7 +59,7 @@ public final class SeenTypes {
     hash = 0;
   }
 
-  /// Adds a type number; those of the JDK are ignored.
+  /// Adds a type number; numbers of JDK types are ignored.
   public void add(int number) {
     int index = number - first;
     if (index < 0) {
@@ -96,7 +96,7 @@ public final class SeenTypes {
     return usedCount == 0;
   }
 
-  /// The numbers in ascending order, each less the lowest that is noted.
+  /// The numbers in ascending order, relative to the lowest number that is recorded.
   public int[] toArray() {
     int count = 0;
     for (long word : words) {
@@ -113,12 +113,12 @@ public final class SeenTypes {
     return numbers;
   }
 
-  /// A set with the same numbers, which stays as it is.
+  /// An immutable set with the same numbers.
   public SeenTypes copy() {
     return isCopy ? this : new SeenTypes(this);
   }
 
-  /// The memory of a [#copy].
+  /// The memory that a [#copy] takes.
   public int memoryBytes() {
     return usedCount * (Long.BYTES + Integer.BYTES);
   }
@@ -138,7 +138,7 @@ public final class SeenTypes {
     return Arrays.equals(used, copy.used) && Arrays.equals(words, copy.words);
   }
 
-  /// Whether the words in use of another set are the same here, where a word's index is its place.
+  /// Whether another set has the same words in use as this one, whose words are stored by index.
   private boolean holds(SeenTypes that) {
     for (int i = 0; i < that.usedCount; i++) {
       int index = that.used[i];

@@ -6,12 +6,12 @@ import dev.segue.serializer.internal.container.EnumKind;
 import dev.segue.serializer.internal.error.Failures;
 import org.jspecify.annotations.Nullable;
 
-/// The state of one call, where its options need any: the objects written or read so far, the
+/// The state of one call, if its options require any: the objects written or read so far, the
 /// allocation budget, contents out of band, and results of hooks. A call has no session if its
 /// options need none and it passes nothing out of band. Used by one thread at a time, and pooled,
 /// see [Sessions].
 ///
-/// Generated code calls the methods for objects and allocations here, and none of the classes that
+/// Generated code calls the methods for objects and allocations here, never the classes that
 /// implement them.
 public abstract class Session extends Pooled {
 
@@ -26,21 +26,21 @@ public abstract class Session extends Pooled {
   /// Null if not all allocations are counted.
   private final @Nullable Budget budget;
 
-  /// Counts only what takes more memory than its bytes account for; null if all allocations are
-  /// counted, or none.
+  /// Counts only allocations that are larger than their bytes in the payload account for; null if
+  /// all allocations are counted, or none.
   private final @Nullable Budget beyond;
 
-  /// The work on keys that is left.
+  /// The remaining work on keys.
   private long keyWork;
 
   private @Nullable OutgoingContents outgoing;
   private @Nullable IncomingContents incoming;
   private @Nullable HookLog hooks;
 
-  /// Whether the call ends before a hook runs, see [UnexpectedHook].
+  /// Whether the call is aborted before a hook runs, see [UnexpectedHook].
   private boolean isWatched;
 
-  /// Whether several calls use this at the same time, so that it never changes.
+  /// Whether several calls share this session, which then never changes.
   private final boolean isShared;
 
   private boolean isLasting;
@@ -53,7 +53,7 @@ public abstract class Session extends Pooled {
   /// The nesting depth of values that are read and discarded.
   private int skipping;
 
-  /// Whether rows are read once more, for an error.
+  /// Whether rows are being read again, to describe an error.
   private boolean isRereading;
 
   /// Creates the state of calls with these options.
@@ -61,8 +61,8 @@ public abstract class Session extends Pooled {
     return new Padded(options, false);
   }
 
-  /// Creates a session for any number of calls that need none, except that they
-  /// [watch][UnexpectedHook] for hooks.
+  /// Creates a session that any number of calls can share. It only [watches][UnexpectedHook] for
+  /// hooks.
   static Session watcher(Options options) {
     Session shared = new Padded(options, true);
     return shared.watching();
@@ -105,7 +105,7 @@ public abstract class Session extends Pooled {
     return this;
   }
 
-  /// Ends a call, and forgets everything about it.
+  /// Ends a call, and clears its state.
   public void end() {
     outgoing = null;
     incoming = null;
@@ -135,14 +135,14 @@ public abstract class Session extends Pooled {
     keyWork = other.keyWork;
   }
 
-  /// Takes over the rest of the budget of a session that continued with this one's.
+  /// Takes back the rest of the budget from a session that continued this call.
   void settle(Session within) {
     continueFrom(within);
   }
 
   /// Sets the memory rules of a call that reads.
   ///
-  /// @param isLasting whether values may be slices of the payload, where the options ask for that
+  /// @param isLasting whether values may be slices of the payload, if the options ask for slices
   /// @param incoming the contents out of band, or null
   Session reading(boolean isLasting, @Nullable IncomingContents incoming) {
     this.isLasting = isLasting && options.slices();
@@ -162,7 +162,7 @@ public abstract class Session extends Pooled {
     this.outgoing = outgoing;
   }
 
-  /// Forgets the contents out of band: all contents are in the payload.
+  /// Clears the contents out of band: all contents are in the payload.
   public void ignoreIncoming() {
     incoming = null;
   }
@@ -174,13 +174,13 @@ public abstract class Session extends Pooled {
     return this;
   }
 
-  /// Ends the call before its first hook runs.
+  /// Aborts the call before its first hook runs.
   public Session watching() {
     isWatched = true;
     return this;
   }
 
-  /// Whether several calls use this at the same time.
+  /// Whether several calls share this session.
   public boolean isShared() {
     return isShared;
   }
@@ -240,8 +240,8 @@ public abstract class Session extends Pooled {
     return hooks;
   }
 
-  /// Begins a value that is discarded. Its objects are read nevertheless, since references may lead
-  /// to them.
+  /// Begins a value that is discarded. Its objects are read nevertheless, since references may
+  /// point to them.
   public void beginSkip() {
     skipping++;
   }
@@ -255,10 +255,10 @@ public abstract class Session extends Pooled {
     return skipping > 0;
   }
 
-  /// Begins to read rows once more, for an error: forgets the objects read after a position.
+  /// Starts reading rows again, to describe an error: removes the objects read after a position.
   ///
-  /// @return false if an outer container is already being read once more, so that the cost of
-  ///   nested containers stays linear
+  /// @return false if an outer container is already being read again; this keeps the cost of nested
+  ///   containers linear
   public boolean beginReread(long position) {
     if (isRereading) {
       return false;
@@ -300,7 +300,7 @@ public abstract class Session extends Pooled {
     }
   }
 
-  /// Counts the allocation of an array that the bytes of the payload do not account for.
+  /// Counts the allocation of an array that is larger than its bytes in the payload account for.
   public void chargeBeyond(int elements, int widthBytes, long position) {
     if (beyond != null) {
       beyond.charge(elements, widthBytes, position);
@@ -318,7 +318,7 @@ public abstract class Session extends Pooled {
     }
   }
 
-  /// Counts other work before it is done, in nanoseconds by estimate.
+  /// Counts other work before it is done, in estimated nanoseconds.
   ///
   /// @param type the class of the values that take long to create
   public void workOn(Class<?> type, long units) {
@@ -333,15 +333,15 @@ public abstract class Session extends Pooled {
     return options.limitsKeyWork();
   }
 
-  /// The work on keys that is left.
+  /// The remaining work on keys.
   long keyWork() {
     return keyWork;
   }
 
-  /// Counts work before it is done: hashing and comparing keys, in nanoseconds by estimate.
+  /// Counts the work of hashing and comparing keys before it is done, in estimated nanoseconds.
   ///
-  /// @throws dev.segue.serializer.SerializationException if it exceeds what a payload of this
-  ///   length is allowed
+  /// @throws dev.segue.serializer.SerializationException if it exceeds the allowance for a payload
+  ///   of this length
   void work(long units, @Nullable Object key) {
     keyWork -= units;
     if (keyWork < 0) {
@@ -355,15 +355,15 @@ public abstract class Session extends Pooled {
     return written.find(object, position);
   }
 
-  /// Marks the object that was added last as one whose parts are about to be written: nothing may
-  /// refer to it until they are.
+  /// Marks the object that was added last as open: its parts are about to be written, and nothing
+  /// may refer to it until then.
   ///
   /// @return its number, for [#close]
   public int open(Object object) {
     return written.open(object);
   }
 
-  /// Marks a container in the same way, if a reader creates it from its elements.
+  /// Marks a container as open, if a reader creates it from its elements.
   public int openContainer(Object container) {
     return written.openContainer(container);
   }
@@ -388,13 +388,13 @@ public abstract class Session extends Pooled {
     return read.add(null, position, end);
   }
 
-  /// Sets the object for a reserved number; if none was created, the codec that created none.
+  /// Sets the object for a reserved number; or the codec, if the codec has created no object.
   public void set(int number, Object object) {
     read.set(number, object);
   }
 
-  /// Sets the object that was reserved last at a position, before its parts are read, if it was not
-  /// set: for containers that exist before their elements.
+  /// Sets the object that was reserved last at a position, unless it is set already. For containers
+  /// that exist before their elements; called before the elements are read.
   void publish(long position, Object object) {
     read.publish(position, object);
   }
@@ -407,17 +407,17 @@ public abstract class Session extends Pooled {
     return read.at(distance, expected, position, isSkipping());
   }
 
-  /// Runs the actions that waited for parts of an object that is about to be created from them.
+  /// Runs the actions that wait for the parts of an object that is about to be created from them.
   public void settle(long position, long end) {
     read.settle(position, end);
   }
 
-  /// Runs all waiting actions: everything was read.
+  /// Runs all waiting actions, after everything has been read.
   public void settle() {
     read.settle();
   }
 
-  /// With a margin after the fields, see [CacheMargin].
+  /// Adds a margin after the fields, see [CacheMargin].
   private static final class Padded extends Session {
     @SuppressWarnings("unused")
     private long m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15;

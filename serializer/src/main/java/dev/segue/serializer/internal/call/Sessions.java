@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /// A [Pool] of sessions.
 public final class Sessions {
 
-  /// The longest payload that needs no session for its limits: whatever it holds, it takes less
-  /// time and memory than any payload is allowed.
+  /// The length of the longest payload that needs no session for its limits: whatever it holds, it
+  /// stays below the time and memory that any payload is allowed.
   private static final int UNWATCHED_BYTES = 4096;
 
   private final Options options;
@@ -16,12 +16,12 @@ public final class Sessions {
   /// Whether every call needs a session.
   private final boolean isNeeded;
 
-  /// Whether long payloads need a session, which counts what they cost.
+  /// Whether long payloads need a session, which counts their cost.
   private final boolean isWatched;
 
   private final Pool<Session> pool = new Pool<>();
 
-  /// Created on first use; threads that race create equal ones.
+  /// Created on first use; racing threads create equal ones.
   private volatile @Nullable Session watcher;
 
   public Sessions(Options options) {
@@ -30,20 +30,20 @@ public final class Sessions {
     this.isWatched = options.limitsKeyWork() || options.limits().isByLength();
   }
 
-  /// Whether the length of a payload decides whether a call that reads needs a session.
+  /// Whether a read call needs a session only for long payloads.
   ///
   /// @param bytes the length of the memory that holds the payload
   public static boolean needLength(long bytes) {
     return bytes > UNWATCHED_BYTES;
   }
 
-  /// A session for a call that writes, or null if the options require none.
+  /// A session for a write call, or null if the options require none.
   public @Nullable Session take(long origin) {
     return isNeeded ? takeAny(origin) : null;
   }
 
-  /// A session for a call that reads, or null if nothing requires one: the options, the call, or
-  /// the length of the payload.
+  /// A session for a read call, or null if neither the options, nor the call, nor the length of the
+  /// payload require one.
   ///
   /// @param bytes the length of the payload
   /// @param isLasting whether the memory is the caller's, so that values may be slices of it
@@ -65,7 +65,7 @@ public final class Sessions {
     return shared;
   }
 
-  /// A session for a call that needs one whatever the options.
+  /// A session for a call that needs one regardless of the options.
   public Session takeAny(long origin) {
     return takeAny(origin, 0);
   }
@@ -75,19 +75,18 @@ public final class Sessions {
     return (session == null ? Session.of(options) : session).begin(origin, bytes);
   }
 
-  /// A session for a value that is read as a payload of its own. It shares the limits of the call
-  /// that reads the whole.
+  /// A session for a value that is itself a payload within another payload. It shares the limits of
+  /// the outer call.
   public @Nullable Session take(long origin, @Nullable Session caller) {
     return caller == null ? take(origin) : takeAny(origin).within(caller);
   }
 
-  /// A session that continues a call with other classes: with the same limits and the same rules
-  /// about memory.
+  /// A session that continues a call with other classes, and with the same limits and memory rules.
   public @Nullable Session takeOver(long origin, @Nullable Session caller) {
     return caller == null ? take(origin) : takeAny(origin).within(caller).like(caller);
   }
 
-  /// Ends the use of a session that shared the budget of another one, after a failure.
+  /// Ends the use of a session that shared the budget of another session, after a failure.
   public void giveBack(@Nullable Session session, @Nullable Session caller, Throwable failure) {
     if (session != null && caller != null) {
       caller.settle(session);

@@ -3,10 +3,10 @@ package dev.segue.serializer.internal.call;
 
 import java.io.Serial;
 
-/// Ends an attempt to write a payload before its first [Hook] runs: the results of hooks were not
-/// going to be kept for another attempt. The attempt is repeated with a [HookLog].
+/// Aborts an attempt to write a payload before its first [Hook] runs, because this attempt does not
+/// record the results of hooks. The attempt is then repeated with a [HookLog].
 ///
-/// An error, so that no code takes it for a failure of an object.
+/// It is an `Error`, so that no code mistakes it for a failure of an object.
 public final class UnexpectedHook extends Error {
 
   @Serial private static final long serialVersionUID = 1;
@@ -15,8 +15,8 @@ public final class UnexpectedHook extends Error {
     super("a hook in an attempt without a log", null, false, false);
   }
 
-  /// Creates one, without a stack trace. Returns a type that needs no class of this library to be
-  /// loaded with the code that throws it.
+  /// Creates one, without a stack trace. The return type is a JDK class, so that verifying the code
+  /// that throws it loads no class of this library.
   static Error create() {
     return new UnexpectedHook();
   }

@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 /// The objects that one call has written, by identity, and their positions, for references to them.
 /// Each has a number; the first is [#FIRST].
 ///
-/// Up to a few objects are searched one by one; a hash table takes over when there are more. The
-/// arrays of a call with many objects are [kept][Kept] for the next one with as many, until the
-/// garbage collector clears them. The arrays for objects and positions always have the same length.
+/// A few objects are searched linearly; more are found by a hash table. The arrays of a call with
+/// many objects are [kept][Kept] for the next one with as many, until the garbage collector clears
+/// them. The arrays for objects and positions always have the same length.
 abstract class WrittenObjects extends CacheMargin {
 
-  /// The position of an object whose parts are being written has this bit: nothing may refer to the
-  /// object yet.
+  /// Marks the position of an object whose parts are being written. Nothing may refer to the object
+  /// yet.
   private static final int OPEN = Integer.MIN_VALUE;
 
   /// The number of the first object, which is its index: each array begins and ends with a
@@ -31,7 +31,7 @@ abstract class WrittenObjects extends CacheMargin {
   private static final int FIRST_LENGTH = FEW + CacheMargin.INTS;
   private static final int MOST_KEPT = 1 << 12;
 
-  /// Arrays are kept if they have room for at most this many times the objects of the call.
+  /// The maximum capacity of retained arrays, as a multiple of the number of objects in the call.
   private static final int MOST_SPACIOUS = 8;
 
   private static final @Nullable Object[] NO_OBJECTS = {};
@@ -40,8 +40,8 @@ abstract class WrittenObjects extends CacheMargin {
   /// Empty unless references are tracked.
   private @Nullable Object[] objects;
 
-  /// The low 31 bits of each object's position, and [#OPEN]. Since payloads are shorter than that,
-  /// they are enough to compute the distance from the payload's start.
+  /// The low 31 bits of each object's position, and [#OPEN]. Payloads are shorter than 2^31 bytes,
+  /// so these bits suffice to compute the distance from the payload's start.
   private int[] positions;
 
   /// The number of the next object.
@@ -52,7 +52,7 @@ abstract class WrittenObjects extends CacheMargin {
   /// A hash table of numbers of objects, between margins.
   private int[] table = NO_NUMBERS;
 
-  /// A larger table of zeros, not in use yet.
+  /// A larger, zeroed table that is not in use yet.
   private int[] spareTable = NO_NUMBERS;
 
   /// Cleared arrays that a call with many objects has left.
@@ -77,7 +77,7 @@ abstract class WrittenObjects extends CacheMargin {
     origin = (int) start;
   }
 
-  /// Forgets all objects.
+  /// Removes all objects.
   void end() {
     if (next > FIRST) {
       forget();
@@ -97,7 +97,7 @@ abstract class WrittenObjects extends CacheMargin {
     }
   }
 
-  /// Continues with short arrays.
+  /// Replaces the arrays with short ones.
   ///
   /// @param used the number after the last object of the call
   private void shrink(int used) {
@@ -162,7 +162,7 @@ abstract class WrittenObjects extends CacheMargin {
     return (position - origin) & ~OPEN;
   }
 
-  /// Marks the object that was added last as one whose parts are about to be written. A reader
+  /// Marks the object that was added last as open: its parts are about to be written. A reader
   /// creates it from its parts, so none of them can refer to it.
   ///
   /// @return its number, for [#close]; [Session#NEW] if another object was added last
@@ -176,7 +176,7 @@ abstract class WrittenObjects extends CacheMargin {
     return last;
   }
 
-  /// Marks a container in the same way, if a reader creates it from its elements.
+  /// Marks a container as open, if a reader creates it from its elements.
   int openContainer(Object container) {
     return CollectionKind.isMade(container.getClass()) || MapKind.isMade(container.getClass())
         ? open(container)
@@ -227,7 +227,7 @@ abstract class WrittenObjects extends CacheMargin {
         takeLarge();
       }
       if (next == positions.length - CacheMargin.INTS) {
-        // Both or neither: memory may be short for the second one.
+        // Assign both or neither, since allocating the second may fail.
         @Nullable Object[] moreObjects = Arrays.copyOf(objects, 2 * next);
         positions = Arrays.copyOf(positions, 2 * next);
         objects = moreObjects;
@@ -238,7 +238,7 @@ abstract class WrittenObjects extends CacheMargin {
     next++;
   }
 
-  /// Continues in the arrays of an earlier call with many objects, where they are longer.
+  /// Continues in the arrays of an earlier call with many objects, if they are longer.
   private void takeLarge() {
     Tables kept = large == null ? null : large.get();
     large = null;
@@ -254,7 +254,7 @@ abstract class WrittenObjects extends CacheMargin {
     spareTable = kept.table;
   }
 
-  /// With a margin after the fields, see [CacheMargin].
+  /// Adds a margin after the fields, see [CacheMargin].
   private static final class Padded extends WrittenObjects {
     @SuppressWarnings("unused")
     private long m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15;

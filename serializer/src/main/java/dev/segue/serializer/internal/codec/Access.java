@@ -13,14 +13,15 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.Collection;
 
-/// Access to classes: lookups with the rights of the class itself, and handles to its members.
+/// Access to classes: lookups with the access rights of the class itself, and handles to its
+/// members.
 public final class Access {
 
   private static final MethodHandles.Lookup SEGUE = MethodHandles.lookup();
 
   private Access() {}
 
-  /// A lookup with a class's own rights. Its package must be open to this module.
+  /// A lookup with a class's own access rights. Its package must be open to this module.
   public static MethodHandles.Lookup lookupIn(Class<?> type) {
     Module here = SEGUE.lookupClass().getModule();
     here.addReads(type.getModule());
@@ -36,8 +37,8 @@ public final class Access {
     }
   }
 
-  /// Makes the module of a lookup read another module. Only the module itself may do that, and so
-  /// the lookup's rights are needed.
+  /// Makes the module of a lookup read another module. Only the module itself may do so, hence the
+  /// lookup.
   public static void addReads(MethodHandles.Lookup lookup, Module module) {
     try {
       MethodHandle addReads =
@@ -58,7 +59,7 @@ public final class Access {
     }
   }
 
-  /// A handle `(owner, value) -> void`; final fields included.
+  /// A handle `(owner, value) -> void`, even for a final field.
   public static MethodHandle setter(Field field) {
     try {
       MethodHandles.Lookup lookup = lookupIn(field.getDeclaringClass());
@@ -66,8 +67,8 @@ public final class Access {
         return lookup.unreflectSetter(field);
       }
       field.setAccessible(true);
-      // The JDK asks whether the module of the lookup may set final fields: this module, not that
-      // of the field.
+      // The JDK checks whether the lookup's module may set final fields: this module, not the
+      // field's module.
       return SEGUE.unreflectSetter(field);
     } catch (IllegalAccessException e) {
       throw Modifier.isFinal(field.getModifiers())
@@ -76,9 +77,9 @@ public final class Access {
     }
   }
 
-  /// Checks that final fields that reflection has to set can be set.
+  /// Checks that final fields can be set by reflection, where this is necessary.
   ///
-  /// @throws SerializationException if the policy or the JDK refuses that
+  /// @throws SerializationException if the policy or the JDK forbids it
   public static void requireSettable(Collection<Field> fields, FinalFields policy) {
     for (Field field : fields) {
       if (Modifier.isFinal(field.getModifiers())) {

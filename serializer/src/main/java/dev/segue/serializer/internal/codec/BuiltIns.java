@@ -11,7 +11,7 @@ import dev.segue.serializer.internal.wire.Enums;
 import dev.segue.serializer.internal.wire.Form;
 import dev.segue.serializer.internal.wire.Slots;
 
-/// Codecs of the JDK's simple types, for values whose type is not known from their declaration.
+/// Codecs of the JDK's simple types, for values whose declared type does not determine their type.
 public final class BuiltIns {
 
   private BuiltIns() {}
@@ -31,7 +31,7 @@ public final class BuiltIns {
     return PrimitiveArrayCodec.of(kind);
   }
 
-  /// A string: a slot of its own, then its bytes.
+  /// A string: its own slot, then its bytes.
   public static final class Text extends InterpretedCodec {
 
     @Override
@@ -55,7 +55,7 @@ public final class BuiltIns {
     }
   }
 
-  /// A boxed primitive in its own width.
+  /// A boxed primitive in the width of its type.
   static final class Box extends InterpretedCodec {
 
     private final PrimitiveKind kind;
@@ -115,7 +115,7 @@ public final class BuiltIns {
     }
 
     @Override
-    @SuppressWarnings("NullAway") // the reader asked for null in place of unknown constants
+    @SuppressWarnings("NullAway") // the reader's options map unknown constants to null
     protected Object read(PayloadBuffer buffer, long position, long end, int depth) {
       Slots.finish(Slots.block(position, Integer.BYTES, end), end);
       int number = buffer.getInt(position);

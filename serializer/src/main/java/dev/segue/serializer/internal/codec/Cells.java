@@ -7,7 +7,8 @@ import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
 /// Iterates over the values of a container that is being written. Exceptions of the container
-/// itself become serialization errors, and so does a container whose size changes meanwhile.
+/// itself become serialization errors, and so does a change of the container's size during
+/// iteration.
 final class Cells {
 
   private Cells() {}
@@ -43,7 +44,7 @@ final class Cells {
     }
   }
 
-  /// Checks that there are no values left.
+  /// Checks that no values are left.
   static void requireEnd(Iterator<?> cells, int rows, Object container) {
     try {
       if (cells.hasNext()) {

@@ -19,17 +19,17 @@ final class ContainerCodec extends InterpretedCodec implements RowsCodec {
 
   private static final Shape ANYTHING = new Shape.Any(Object.class);
 
-  /// The JIT inlines a recursive method once. A method that calls itself twice keeps the JIT from
-  /// inlining containers into their enclosing containers, levels deep, which gains nothing and
-  /// takes a second to compile.
+  /// The JIT inlines a recursive method once. Two recursive calls in one method keep it from
+  /// inlining nested containers several levels deep, which gains nothing and takes a second to
+  /// compile.
   private static final int HOPS = 2;
 
   private final ContainerKind kind;
   private final List<Shape> columns;
   private final TypeRegistry registry;
 
-  /// Created on first use: where fields declare the types of elements, a codec is only asked for
-  /// its kind. Threads that race create equal ones.
+  /// Created on first use, since it is not needed if fields declare the types of elements. Racing
+  /// threads create equal ones.
   private @Nullable Rows rows;
 
   private ContainerCodec(ContainerKind kind, List<Shape> columns, TypeRegistry registry) {

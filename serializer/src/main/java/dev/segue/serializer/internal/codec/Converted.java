@@ -12,13 +12,14 @@ import java.util.Collection;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Converts values to the types of this side's fields, if the values may be on a cycle.
+/// Converts values that may be on a cycle to the types of the reader's fields.
 public final class Converted {
 
   private Converted() {}
 
   /// Converts a value that was just read. If it refers to an incomplete object, it is converted
-  /// again once that is complete: a set may contain elements whose hash codes were not final.
+  /// again once that object is complete, since a set may contain elements whose hash codes were not
+  /// final.
   ///
   /// @param position the start of the value's bytes
   /// @throws SerializationException if a part of the value refers to a converted container

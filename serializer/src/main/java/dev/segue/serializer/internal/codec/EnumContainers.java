@@ -15,8 +15,8 @@ import dev.segue.serializer.internal.wire.Form;
 import java.util.Collections;
 import org.jspecify.annotations.Nullable;
 
-/// Enum sets or maps whose declaration names the enum, so that only their rows are written.
-/// Otherwise they have another type number, and the enum is written too.
+/// Enum sets or maps whose declaration names the enum, so that only their rows are written. Other
+/// enum sets and maps have another type number, and name the enum.
 final class EnumContainers extends InterpretedCodec implements RowsCodec {
 
   private final ContainerKind like;

@@ -11,11 +11,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads and writes a field whose type is unknown when the calling code is compiled.
 ///
-/// It uses a [VarHandle] where possible. The JDK contains the code of a variable handle's access to
-/// a field of each type; for a method handle it generates that code at the first use, which a
-/// process that starts has to wait for. Two kinds of fields have method handles: volatile ones,
-/// since [VarHandle#get] would not be volatile, and final ones that are written, which is beyond a
-/// variable handle.
+/// It uses a [VarHandle] where possible, since the JDK has precompiled code for it. Method handles
+/// generate code on first use, which delays the start of a process. Two kinds of fields need method
+/// handles: volatile fields, since [VarHandle#get] is not volatile access, and final fields that
+/// are written, since a variable handle cannot do that.
 public final class FieldAccess {
 
   private final @Nullable PrimitiveKind kind;
@@ -34,19 +33,21 @@ public final class FieldAccess {
 
   /// Access to read a field.
   ///
-  /// @throws dev.segue.serializer.SerializationException if its class is not open to this module
+  /// @throws dev.segue.serializer.SerializationException if the field's class is not open to this
+  ///   module
   public static FieldAccess reading(Field field) {
     return new FieldAccess(field, false);
   }
 
   /// Access to read and write a field, even a final one.
   ///
-  /// @throws dev.segue.serializer.SerializationException if its class is not open to this module
+  /// @throws dev.segue.serializer.SerializationException if the field's class is not open to this
+  ///   module
   public static FieldAccess writing(Field field) {
     return new FieldAccess(field, true);
   }
 
-  /// The value of the field; a box if it is primitive.
+  /// The value of the field; boxed if it is primitive.
   public @Nullable Object get(Object owner) {
     if (getter != null) {
       return get(getter, owner);

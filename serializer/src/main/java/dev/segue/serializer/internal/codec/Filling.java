@@ -16,7 +16,7 @@ import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.wire.Sequences;
 import org.jspecify.annotations.Nullable;
 
-/// A container that is being filled with a known number of rows, with the checks of its keys.
+/// Fills a container with a known number of rows, and checks its keys.
 final class Filling {
 
   private final ContainerKind kind;
@@ -28,10 +28,10 @@ final class Filling {
 
   private final @Nullable Session session;
 
-  /// Whether the cost of keys is counted as they are put.
+  /// Whether the cost of keys is counted as they are added.
   private final boolean counts;
 
-  /// The cost of the keys; null until there is one that is not free.
+  /// The cost of the keys; null until a key is not free.
   private @Nullable KeyCost cost;
 
   /// The end of the last row.
@@ -69,7 +69,7 @@ final class Filling {
       @Nullable Session session,
       Options options) {
     if (session == null && !options.boundsKeys()) {
-      return null; // also before the class is loaded: the first object need not wait for it
+      return null; // checked before loading the class, which would delay the first object
     }
     return container == null
         ? Keys.of(kind, begun, rows, session, options)
@@ -126,7 +126,7 @@ final class Filling {
     }
   }
 
-  /// Adds a row.
+  /// Adds a row to the container.
   ///
   /// @param position the end of the row, for the error when the container cannot hold it
   void put(int row, @Nullable Object first, @Nullable Object second, long position) {
@@ -153,8 +153,8 @@ final class Filling {
     end = position;
   }
 
-  /// Whether a complete container has fewer rows than were read, since keys have become equal. Rows
-  /// that wait are checked when they are added.
+  /// Whether a complete container has fewer rows than were read, because keys have become equal.
+  /// Waiting rows are checked when they are added.
   boolean hasEqualKeys(Object finished) {
     return container == null
         && kind.isKeyed()

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Assigns final fields of an object together, as Java serialization does: see [SerialFields].
+/// Assigns all final fields of an object at once, as Java serialization does: see [SerialFields].
 public final class FinalAssignment {
 
   /// The fields that one class declares.
@@ -28,7 +28,7 @@ public final class FinalAssignment {
     }
   }
 
-  /// Assigns values to fields. Other fields of the same classes keep theirs.
+  /// Assigns values to fields. Other fields of the same classes keep their values.
   ///
   /// @throws ClassCastException if a value is of another type than its field
   public void assign(Object owner, Map<Field, @Nullable Object> values) {

@@ -9,7 +9,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Creates the instances of a class by reflection, as its [Creation] says.
+/// Creates the instances of a class by reflection, as its [Creation] specifies.
 final class Instantiator {
 
   private final Constructor<?> constructor;
@@ -33,7 +33,8 @@ final class Instantiator {
 
   /// Creates an instance; throws the exceptions of the constructor itself.
   ///
-  /// @param components the arguments of a constructor that takes the fields' values; else none
+  /// @param components the arguments of a constructor that takes the fields' values; otherwise
+  ///   empty
   Object create(@Nullable Object... components) throws Throwable {
     if (single != null) {
       return single.get(null);

@@ -30,13 +30,12 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Writes and reads the objects of a class by executing its plan step by step. Tests compare
-/// generated code with it; it also serves the first calls, and serializers that generate no code.
+/// Writes and reads the objects of a class by executing its plan step by step. It serves the first
+/// calls, and serializers that generate no code. Tests compare generated code with it.
 ///
-/// Writing and reading an object, and the [rows][Rows] of a container, are one method each, of more
-/// than 325 bytes: the JIT inlines none that is larger, however often it is called. If it inlined
-/// objects into the objects that hold them, it would take a second to compile them, for which
-/// generated code, which takes over then, would have to wait.
+/// Writing an object, reading an object, and the same for the [rows][Rows] of a container, are one
+/// method each, of more than 325 bytes of bytecode, since the JIT never inlines larger methods. If
+/// it inlined nested objects, compiling them would take a second, and delay the generated code.
 public final class Interpreter extends InterpretedCodec {
 
   private final ObjectLayout plan;
@@ -47,10 +46,10 @@ public final class Interpreter extends InterpretedCodec {
   /// The operations in the order of their bytes.
   private final Operation[] operations;
 
-  /// The field of each operation; null for one that this side skips, so that it is never written.
+  /// The field of each operation; null for a field that the reader skips and that is never written.
   private final @Nullable FieldAccess[] accesses;
 
-  /// Assigns the final fields of an object that exists; null if they are assigned like others.
+  /// Assigns the final fields of an existing object; null if they are assigned like other fields.
   private final @Nullable FinalAssignment finals;
 
   public Interpreter(ObjectLayout plan, TypeRegistry registry) {
@@ -251,13 +250,13 @@ public final class Interpreter extends InterpretedCodec {
     }
   }
 
-  /// Sets the fields of an object as they are read: later values may refer to the object and need
-  /// its fields.
+  /// Sets the fields of an object as they are read, since later values may refer to the object and
+  /// use its fields.
   private final class Fields implements Target {
 
     private final Object instance;
 
-    /// The values of final fields that are assigned together.
+    /// The values of final fields that are assigned at once.
     private final Map<Field, @Nullable Object> together = new HashMap<>();
 
     Fields(Object instance) {

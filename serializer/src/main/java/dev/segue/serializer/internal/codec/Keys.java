@@ -30,13 +30,13 @@ import java.util.concurrent.PriorityBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /// Guards the keys of a container while it is filled: the elements of a set or a priority queue, or
-/// the keys of a map. A container computes their hash codes, or compares them; so a key that refers
-/// to an object that is not [complete][Cycles], and all keys after it, are added only when the
-/// object is complete. Containers that are created from all elements at once cannot wait: their
-/// keys' hash codes must still be the same afterwards.
+/// the keys of a map. A container hashes or compares its keys. So if a key refers to an object that
+/// is not [complete][Cycles], that key and all later ones are added only when the object is
+/// complete. Containers that are created from all elements at once cannot wait; the hash codes of
+/// their keys must not change when the object becomes complete.
 public final class Keys {
 
-  /// Whether the objects of a class hash by identity, so that no code of the class runs.
+  /// Whether the objects of a class use the identity hash code, so that no code of the class runs.
   private static final ClassValue<Boolean> HASH_BY_IDENTITY =
       new ClassValue<>() {
         @Override
@@ -53,7 +53,7 @@ public final class Keys {
   /// When keys are added to a container.
   private enum Filled {
     ONE_BY_ONE,
-    /// The container is created from them.
+    /// All at once, when the container is created.
     AT_ONCE,
     LATER
   }
@@ -107,7 +107,7 @@ public final class Keys {
   }
 
   /// Creates a guard for the keys of a container with `rows` rows, which also counts their
-  /// [cost][KeyCost]; null if none is needed.
+  /// [cost][KeyCost]; null if no guard is needed.
   ///
   /// @param kind the kind of the container, if known
   /// @param position the position of the container
@@ -122,7 +122,7 @@ public final class Keys {
         kind, begun, rows, session, options, KeyCost.of(kind, begun, rows, position, session));
   }
 
-  /// Creates a guard for the keys of a container with `rows` rows; null if none is needed.
+  /// Creates a guard for the keys of a container with `rows` rows; null if no guard is needed.
   ///
   /// @param kind the kind of the container, if known
   static @Nullable Keys of(
@@ -201,7 +201,7 @@ public final class Keys {
   /// Checks a row before it is added to the container.
   ///
   /// @param position the end of the row
-  /// @return whether the row has to wait, and must not be added now
+  /// @return whether the row has to wait and must not be added yet
   public static boolean defers(
       @Nullable Keys keys, @Nullable Object key, @Nullable Object value, long position) {
     return keys != null && keys.defers(key, value, position);
@@ -254,7 +254,7 @@ public final class Keys {
     HashGuard.checkIfAny(guard, key);
   }
 
-  /// The number of the object that keys wait for; or [Cycles#NONE].
+  /// The number of the object that the keys wait for; or [Cycles#NONE].
   int awaited() {
     return awaited == Integer.MAX_VALUE ? Cycles.NONE : awaited;
   }
@@ -312,7 +312,7 @@ public final class Keys {
     }
   }
 
-  /// Refuses a key that is equal to one in the container.
+  /// Rejects a key that is equal to a key in the container.
   private void refuse(Collection<?> present, @Nullable Object key, long position) {
     if (options.mergesKeys()) {
       return;

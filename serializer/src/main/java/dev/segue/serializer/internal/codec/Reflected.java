@@ -66,7 +66,7 @@ final class Reflected {
     }
 
     @Override
-    @SuppressWarnings("NullAway") // the reader asked for null in place of unknown classes
+    @SuppressWarnings("NullAway") // the reader's options map unknown classes to null
     protected Object read(PayloadBuffer buffer, long position, long end, int depth) {
       Slots.finish(Slots.block(position, ClassReference.BYTES, end), end);
       return reference.read(buffer, position);
@@ -132,7 +132,7 @@ final class Reflected {
     }
   }
 
-  /// A class without direct instances, which is only known so that there can be arrays of it.
+  /// A class without direct instances, known only so that its arrays can be written.
   private static final class OnlyName extends InterpretedCodec {
 
     private final Class<?> type;

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// interprets everything, so that tests can compare the two.
 final class Rows {
 
-  /// The start of rows that do not become the container itself, but that it is created from.
+  /// Stands for the start of a container that is created from its rows.
   static final long NOWHERE = -1;
 
   /// Values in an array.
@@ -44,7 +44,7 @@ final class Rows {
 
   private final RowLayout layout;
 
-  /// @param untyped writes and reads the rows instead, if not null
+  /// @param untyped the delegate that writes and reads the rows; may be null
   Rows(Values values, List<Shape> columns, ContainerKind kind, @Nullable UntypedRows untyped) {
     this.values = values;
     this.columns = columns;
@@ -141,7 +141,7 @@ final class Rows {
     return read(null, buffer, start, position, end, depth);
   }
 
-  /// Reads rows that a container is filled with later.
+  /// Reads rows for a container that is filled later.
   Gathered gather(Object container, PayloadBuffer buffer, long position, long end, int depth) {
     return (Gathered) read(container, buffer, NOWHERE, position, end, depth);
   }
@@ -179,7 +179,7 @@ final class Rows {
   }
 
   /// The error for a container that has lost rows; null if it is [none][EqualKeys#error]. Reads
-  /// them once more, since the container has kept only one of two equal keys.
+  /// them again, since the container has kept only one of two equal keys.
   @Nullable SerializationException equalKeys(
       Object container, PayloadBuffer buffer, long position, long end, int depth) {
     Session session = buffer.session();

@@ -24,7 +24,8 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /// The types that every serializer knows: strings, boxes, arrays, the JDK's common containers,
-/// classes, enums. Creates registries with these types, and codecs for registered arrays and enums.
+/// `Class` objects and enums. Creates registries with these types, and codecs for registered arrays
+/// and enums.
 public final class StandardTypes {
 
   /// Element types of arrays that have no direct instances.
@@ -43,7 +44,7 @@ public final class StandardTypes {
 
   /// Creates a registry with these types.
   ///
-  /// @param shapes how the elements of arrays are classified
+  /// @param shapes classifies the elements of arrays
   /// @param jdkTypes adds the rest of the JDK's types, see [TypeRegistry]
   public static TypeRegistry registry(
       Options options, Shapes shapes, Consumer<TypeRegistry> jdkTypes) {
@@ -106,9 +107,9 @@ public final class StandardTypes {
     registry.addArrays(TypeNumbers.ARRAY, new Later(Later.ANY_ARRAY, Object[].class, registry));
   }
 
-  /// Creates a codec when it is first used: most programs use few of these types, and the first
-  /// object does not wait for the classes of the other codecs. The factory methods return
-  /// [ObjectCodec]: for any other result, verifying this class would load that class.
+  /// Creates a codec when it is first used. Most programs use few of these types, so the first
+  /// object need not wait for the classes of the other codecs. The factory methods return
+  /// [ObjectCodec], since verifying this class would load any other return type.
   ///
   /// @param sort one of the constants
   /// @param of the class or the kind that the codec is for

@@ -10,8 +10,8 @@ import java.util.Objects;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// Writes the entries of hash maps in a tree. A map passes its entries on without an iterator,
-/// which the JIT cannot remove from a method that calls itself.
+/// Writes the entries of hash maps in a tree with `Map.forEach`. It needs no iterator, whose
+/// allocation the JIT cannot eliminate in a recursive method.
 final class TreeEntries implements BiConsumer<@Nullable Object, @Nullable Object> {
 
   private final TreeState state;
@@ -22,7 +22,7 @@ final class TreeEntries implements BiConsumer<@Nullable Object, @Nullable Object
 
   private @Nullable MemorySegment segment;
 
-  /// The end of what was written.
+  /// The end of the written bytes.
   private long current;
 
   private long limit;

@@ -13,11 +13,11 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// What writing or reading one tree has to remember: the keys of its maps so far, each with a
-/// number, and where the value that was read last ends. Used by one thread at a time, and pooled.
+/// The state of writing or reading one tree: the numbered keys of its maps so far, and the end of
+/// the value that was read last. Used by one thread at a time, and pooled.
 ///
-/// A writer finds keys by a hash table with at most [TreeCodes#MOST_KEYS] keys, so that keys whose
-/// hash codes collide take limited time. A reader finds them by their numbers.
+/// A writer finds keys by a hash table with at most [TreeCodes#MOST_KEYS] keys, so that colliding
+/// keys take limited time. A reader finds them by their numbers.
 abstract class TreeState extends Pooled {
 
   /// The result of [#find] for a key that did not occur before.
@@ -28,7 +28,7 @@ abstract class TreeState extends Pooled {
 
   private static final int FIRST_KEYS = 32;
 
-  /// The places of the hash table for each key, at least.
+  /// The minimum number of places in the hash table for each key.
   private static final int SPACIOUS = 2;
 
   private static final int SPREAD = 0x9E3779B9;
@@ -41,7 +41,7 @@ abstract class TreeState extends Pooled {
 
   private @Nullable String[] keys = new String[FIRST_KEYS + 2 * FIRST];
 
-  /// For each key its place in the hash table, so that clearing the table takes no longer than
+  /// For each key, its place in the hash table, so that clearing the table takes no longer than
   /// filling it.
   private int[] places = new int[FIRST_KEYS + 2 * FIRST];
 
@@ -57,7 +57,7 @@ abstract class TreeState extends Pooled {
 
   private TreeState() {}
 
-  /// Takes the state for one tree.
+  /// Acquires the state for one tree.
   static TreeState take(@Nullable Session session) {
     TreeState pooled = POOL.take();
     TreeState state = pooled == null ? new Padded() : pooled;
@@ -67,7 +67,7 @@ abstract class TreeState extends Pooled {
     return state;
   }
 
-  /// Forgets everything about the tree after a failure.
+  /// Clears the state after a failure.
   void release(Throwable failure) {
     if (Errors.isOrderly(failure)) {
       release();
@@ -76,7 +76,7 @@ abstract class TreeState extends Pooled {
     }
   }
 
-  /// Forgets everything about the tree.
+  /// Clears the state of the tree.
   void release() {
     if (session != null) {
       session = null;
@@ -101,7 +101,7 @@ abstract class TreeState extends Pooled {
   }
 
   /// Returns the number of a key that was written before. If there is none, returns [#NEW] and
-  /// gives the key a number, while there are numbers.
+  /// assigns a number to the key, if any are left.
   @SuppressWarnings("ReferenceEquality") // mostly the same instance
   int find(String key) {
     int hash = key.hashCode();
@@ -119,15 +119,15 @@ abstract class TreeState extends Pooled {
     if (next - FIRST < TreeCodes.MOST_KEYS) {
       if (next == keys.length - FIRST) {
         grow();
-        return find(key); // the key's place is another one now
+        return find(key); // the key's place has changed
       }
       enter(key, FIRST + place);
-      table[FIRST + place] = next - 1; // last: no place leads to a key that is not there
+      table[FIRST + place] = next - 1; // incremented last: no place refers to a missing key
     }
     return NEW;
   }
 
-  /// Gives a key that was read a number, while there are numbers.
+  /// Assigns a number to a key that was read, if any are left.
   void add(String key) {
     if (next - FIRST < TreeCodes.MOST_KEYS && isNumbered(key)) {
       if (next == keys.length - FIRST) {
@@ -142,7 +142,7 @@ abstract class TreeState extends Pooled {
     return next - FIRST;
   }
 
-  /// Forgets the last keys that were read.
+  /// Removes the keys that were read last.
   ///
   /// @param count the number of keys that remain
   void forgetFrom(int count) {
@@ -157,7 +157,7 @@ abstract class TreeState extends Pooled {
     next++;
   }
 
-  /// Makes room for twice as many keys. Changes nothing if memory is short for one of the arrays.
+  /// Doubles the room for keys. Changes nothing if allocating one of the arrays fails.
   private void grow() {
     int capacity = 2 * (keys.length - 2 * FIRST);
     @Nullable String[] moreKeys = Arrays.copyOf(keys, capacity + 2 * FIRST);
@@ -189,27 +189,27 @@ abstract class TreeState extends Pooled {
     return key;
   }
 
-  /// Writes the entries of maps.
+  /// Returns the writer of map entries.
   TreeEntries entries() {
     return entries;
   }
 
-  /// Sets where the value ends that was read.
+  /// Sets the end of the value that was read.
   void end(long position) {
     end = position;
   }
 
-  /// Where the value ends that was read last.
+  /// The end of the value that was read last.
   long end(MemorySegment segment) {
     return end;
   }
 
-  /// Where the value ends that was read last.
+  /// The end of the value that was read last.
   int end(byte[] array) {
     return (int) end;
   }
 
-  /// With a margin after the fields, see [CacheMargin].
+  /// Adds a margin after the fields, see [CacheMargin].
   private static final class Padded extends TreeState {
     @SuppressWarnings("unused")
     private long m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15;

@@ -26,8 +26,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// Writes and reads values of any shape by interpretation: the definition of their bytes, in plain
-/// code.
+/// Writes and reads values of any shape by interpretation. This plain code defines their binary
+/// format.
 public final class Values {
 
   /// The shape of values without a declared class.
@@ -68,7 +68,7 @@ public final class Values {
     return rows;
   }
 
-  /// Whether nothing is known about any value in a row.
+  /// Whether no value in a row has a declared type.
   private static boolean isUntyped(List<Shape> columns) {
     for (int i = 0; i < columns.size(); i++) {
       if (!(columns.get(i) instanceof Shape.Any any && any.type() == Object.class)) {
@@ -78,7 +78,8 @@ public final class Values {
     return true;
   }
 
-  /// Writes the bytes of a value that is not declared as text: that is [PayloadBuffer#writeText]'s.
+  /// Writes the bytes of a value that is not declared as a string; [PayloadBuffer#writeText] writes
+  /// those.
   ///
   /// @return its end and tag, for [PayloadBuffer#putSlot]
   public long write(
@@ -182,8 +183,8 @@ public final class Values {
     };
   }
 
-  /// Skips a value. If references are tracked, the objects in it are read anyway, since others may
-  /// refer to them.
+  /// Skips a value. If references are tracked, the objects in it are read anyway, since later
+  /// values may refer to them.
   public void skip(Shape shape, PayloadBuffer buffer, long current, long end, int depth, int slot) {
     Session session = buffer.session();
     if (session == null || !session.tracks()) {
@@ -227,7 +228,8 @@ public final class Values {
     return container;
   }
 
-  /// The error for a table that has lost rows, since keys have become equal, if it is one.
+  /// The error for a table that has lost rows because keys have become equal; null if this is
+  /// allowed.
   @Nullable SerializationException equalKeys(
       Shape.Table table, Object container, PayloadBuffer buffer, long body, long end, int depth) {
     return rows(table.columns(), registry.exactKind(table))
@@ -268,8 +270,7 @@ public final class Values {
         rows(ELEMENT, Rows.ELEMENTS).read(buffer, Rows.NOWHERE, position, end, depth);
   }
 
-  /// Reads the rows that [#writeList] or [#writeMap] wrote, for a container that exists already and
-  /// is empty.
+  /// Reads the rows that [#writeList] or [#writeMap] wrote, into an existing, empty container.
   public Gathered gather(
       Object container, PayloadBuffer buffer, long position, long end, int depth) {
     Rows rows = container instanceof Map ? rows(ENTRY, Rows.PAIRS) : rows(ELEMENT, Rows.ELEMENTS);
@@ -277,9 +278,9 @@ public final class Values {
   }
 
   /// Reads the elements of a list that was written in place of another container. Its class must be
-  /// [java.util.ArrayList]: other lists may be longer than their bytes.
+  /// [java.util.ArrayList], since other lists may have more elements than bytes.
   ///
-  /// @param like a container that accepts nulls no more than the other one
+  /// @param like a container that rejects nulls if the other container does
   public Gathered gatherList(
       Object like, PayloadBuffer buffer, long current, long end, int depth, int slot) {
     if (Slots.tag(slot) == Slots.TYPED) {
@@ -306,7 +307,8 @@ public final class Values {
     }
   }
 
-  /// The enum of a constant with its class, even if this side does not know the constant.
+  /// Reads a constant preceded by its class and returns its enum, even if the reader does not know
+  /// the constant.
   public Class<?> readEnum(PayloadBuffer buffer, long current, long end, int depth, int slot) {
     boolean isKnown = true;
     if (Slots.tag(slot) == Slots.TYPED) {

@@ -33,8 +33,8 @@ import java.lang.classfile.Opcode;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 
-/// Emits a method of a view, which reads one field: the path through the objects above the field,
-/// and the value at its end.
+/// Emits a view method, which reads one field: it follows the path to the object with the field,
+/// and reads the value there.
 final class AccessorEmitter {
 
   private static final ClassDesc PLACES = LocationEmitter.PLACES;
@@ -91,7 +91,7 @@ final class AccessorEmitter {
     code.invokestatic(VIEW_FAILURES, "within", signature(EXCEPTION, EXCEPTION, CD_String)).athrow();
   }
 
-  /// Whether only accesses to memory can fail.
+  /// Whether nothing but memory accesses can fail.
   private boolean isPlain() {
     return accessor.steps().isEmpty()
         && accessor.viewedValue() instanceof ViewedValue.Numeric number
@@ -180,8 +180,8 @@ final class AccessorEmitter {
     emitBox(number.kind());
   }
 
-  /// Reads a field that the writer declared differently: as an object, regardless of the method's
-  /// result type.
+  /// Reads a field that the writer declared differently. Reads an object, regardless of the
+  /// method's result type.
   private void emitEvolved(ViewedValue.Evolved evolved) {
     EvolvedField field = evolved.field();
     code.loadConstant(constants.of(field, EVOLVED, () -> field));
@@ -223,13 +223,13 @@ final class AccessorEmitter {
         signature(isInt ? CD_int : CD_long, MEMORY_SEGMENT, CD_long, CD_long));
   }
 
-  /// Loads whether a number of variable length is null.
+  /// Loads a flag: whether a variable-length number is null.
   private void loadIsNull() {
     location.loadRest();
     code.invokestatic(VARINTS, "isNull", signature(CD_boolean, MEMORY_SEGMENT, CD_long, CD_long));
   }
 
-  /// Loads a number that is not zero if a boxed field is null.
+  /// Loads a number that is nonzero if a boxed field is null.
   private void loadNullBit(Operation.NullableScalar scalar) {
     location.get(NullBitmap.offset(scalar.bit()), PrimitiveKind.BYTE);
     code.loadConstant(NullBitmap.mask(scalar.bit())).iand();

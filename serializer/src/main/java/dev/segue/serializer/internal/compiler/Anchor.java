@@ -14,12 +14,12 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import org.jspecify.annotations.Nullable;
 
-/// Obtains lookups with full privilege access in packages of other modules, as the definition of
-/// hidden classes requires.
+/// Obtains lookups with full privilege access to packages of other modules, which defining hidden
+/// classes requires.
 ///
 /// A private lookup from another module lacks module access, but it can define an ordinary class in
-/// the package, and that class can create a lookup with full privilege access. There is one such
-/// class in each package of another module that has compiled codecs.
+/// the package, and that class can create a lookup with full privilege access. Each package of
+/// another module with compiled codecs has one such class.
 final class Anchor {
 
   private static final String NAME = "SegueAnchor";
@@ -85,7 +85,7 @@ final class Anchor {
     return type.getPackageName().isEmpty() ? name : type.getPackageName() + "." + name;
   }
 
-  /// Defines the class without a lock, since class loaders of users would be called with it held.
+  /// Defines the class without holding a lock, since user class loaders are called.
   private static Class<?> define(
       String name, @Nullable ClassLoader loader, MethodHandles.Lookup lookup)
       throws IllegalAccessException {

@@ -3,14 +3,14 @@ package dev.segue.serializer.internal.compiler;
 
 import java.lang.classfile.CodeBuilder;
 
-/// The parameters that the methods for whole objects and containers share, as locals.
+/// The common parameters of the methods for whole objects and containers, as local variables.
 ///
-/// @param start where the value begins
-/// @param end where it ends, or must end at the latest when it is written
-/// @param depth how many more levels may be nested
+/// @param start the start of the value
+/// @param end the end of the value; when writing, the limit for it
+/// @param depth the number of nesting levels left
 record Arguments(int memory, int start, int end, int depth, int session) {
 
-  /// @param first the index of the first of them, which follow one another
+  /// @param first the index of the first parameter; the others follow it
   static Arguments from(CodeBuilder code, int first) {
     return new Arguments(
         code.parameterSlot(first),

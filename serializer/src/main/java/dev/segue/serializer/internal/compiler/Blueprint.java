@@ -8,7 +8,7 @@ import java.util.HexFormat;
 /// A class that can be generated: as a hidden class at run time, or as a class file at build time.
 ///
 /// @param beside the user's class or interface whose package and nest it belongs to
-/// @param role the end of its name, such as `$Codec`
+/// @param role the suffix of its name, such as `$Codec`
 /// @param superclass its superclass
 /// @param emission generates the class file
 record Blueprint(Class<?> beside, String role, Class<?> superclass, Emission emission) {
@@ -36,7 +36,7 @@ record Blueprint(Class<?> beside, String role, Class<?> superclass, Emission emi
   }
 
   /// The name of the class file that is generated at build time. It ends with a hash of all
-  /// instructions, so that a class of this name is the one that would be generated now.
+  /// instructions, so a class with this name equals the one that would be generated now.
   ///
   /// @param constants collects the objects that the code refers to
   ClassDesc preparedName(Constants constants) {

@@ -27,9 +27,9 @@ final class CellReadEmitter extends TableEmitter {
 
   private final ValueReadEmitter values;
 
-  /// The locals of a container that is being read.
+  /// The local variables for a container that is being read.
   ///
-  /// @param kind the kind of container, or null if it is as declared
+  /// @param kind the kind of the container, or null if it is the declared kind
   /// @param body the position of its count
   /// @param begun the container, empty at first
   /// @param number its number among the tracked objects
@@ -83,8 +83,8 @@ final class CellReadEmitter extends TableEmitter {
     }
   }
 
-  /// Whether null can be read for a value that this side does not know, where the container may not
-  /// hold null.
+  /// Whether null could be read in place of an unknown value although the container might not
+  /// permit null.
   private boolean canBeUnknown(Shape.Table table, int column) {
     return switch (table.columns().get(column)) {
       case Shape.Text _, Shape.Boxed _, Shape.Primitive _, Shape.PrimitiveArray _ -> false;

@@ -24,7 +24,7 @@ final class CellWriteEmitter extends TableEmitter {
     this.values = new ValueWriteEmitter(unit, dialect, true);
   }
 
-  /// Writes the cell in a local and moves to the place of the next one.
+  /// Writes the cell in a local variable and moves to the place of the next cell.
   void emit(CodeBuilder code, Rows rows, int column, int cell, int index, Frame frame) {
     switch (rows.column(column)) {
       case Shape.Boxed boxed -> {

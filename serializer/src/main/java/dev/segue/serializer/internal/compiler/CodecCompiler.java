@@ -24,18 +24,18 @@ public final class CodecCompiler {
 
   private CodecCompiler() {}
 
-  /// Whether a codec can be generated beside a class: its class loader has to find the serializer,
-  /// and the JVM must not have refused to define another class. The assignment of final fields by
-  /// serialization is left to the interpreter.
+  /// Whether a codec can be generated beside a class: its class loader must find the serializer,
+  /// the JVM must not have refused to define another class, and no final field needs to be set by
+  /// the JDK's serialization support, which only the interpreter uses.
   public static boolean canCompile(ObjectLayout plan) {
     return HiddenClasses.canBeBeside(plan.type(), ObjectCodec.class)
         && plan.model().creation().finals() != Creation.Finals.BY_SERIALIZATION;
   }
 
-  /// Creates the codec of a class: of the class that was generated at build time, if there is one
-  /// that fits, and otherwise of a new hidden class.
+  /// Creates the codec of a class. Uses the class that was generated at build time if there is one
+  /// that fits, or defines a hidden class.
   ///
-  /// @param links receives what the code refers to where it calls other codecs
+  /// @param links receives the links through which the code calls other codecs
   /// @throws UnsupportedOperationException if this JVM defines no classes at run time
   public static ObjectCodec compile(
       ObjectLayout plan, TypeRegistry registry, Collection<? super Linked> links) {

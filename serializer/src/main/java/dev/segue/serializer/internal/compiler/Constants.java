@@ -28,13 +28,14 @@ final class Constants {
   private final List<Object> data = new ArrayList<>();
   private final Map<Object, Integer> indices = new HashMap<>();
 
-  /// A constant that is an object; the same key always returns the same constant.
+  /// Returns the constant for an object; the same key always returns the same constant.
   DynamicConstantDesc<?> of(Object key, ClassDesc type, Supplier<Object> object) {
     return DynamicConstantDesc.ofNamed(
         ConstantDescs.BSM_CLASS_DATA_AT, "_", type, index(key, object));
   }
 
-  /// A constant that is the codec of an entry, which is created when the code first uses it.
+  /// Returns a constant for the codec of an entry; the codec is created when the code first uses
+  /// the constant.
   DynamicConstantDesc<?> codec(TypeEntry entry) {
     return DynamicConstantDesc.ofNamed(LINK_CODEC, "codec", CODEC, index(entry, () -> entry));
   }

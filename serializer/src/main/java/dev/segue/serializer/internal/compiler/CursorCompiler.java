@@ -32,8 +32,8 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Compiles the cursor of a view to a hidden class of its own, so that each cursor sees only its
-/// own view and its own kinds of memory, and the JIT can inline it.
+/// Compiles the cursor of a view to a separate hidden class, so that each cursor sees only its own
+/// view and its own kinds of memory, and the JIT can inline it.
 public final class CursorCompiler {
 
   private static final ClassDesc ROOT = Descriptors.of(Root.class);
@@ -62,7 +62,7 @@ public final class CursorCompiler {
     return view -> create(constructor, view);
   }
 
-  /// Finds the cursor of a view that was generated at build time.
+  /// Finds the generated cursor of a view from build time.
   ///
   /// @return a factory of cursors for views; null if there is none that fits
   public static @Nullable Function<ViewBase, Pointer> prepared(ViewPlan plan) {

@@ -20,8 +20,8 @@ import java.lang.foreign.ValueLayout;
 import java.lang.ref.Reference;
 
 /// The kinds of memory that code is generated for, and the instructions that differ between them.
-/// Each generated method accesses one kind only, so that its calls stay monomorphic. A new kind of
-/// memory is a new constant here; the emitters do not distinguish kinds.
+/// Each generated method accesses one kind only, so that its calls stay monomorphic. To support a
+/// new kind of memory, add a constant here; the emitters do not distinguish kinds.
 enum Dialect {
   /// A byte array and `int` indices.
   BYTES(byte[].class, CD_int, ByteArrays.class, ArraysInBytes.class, 32) {
@@ -32,7 +32,7 @@ enum Dialect {
 
     @Override
     void closeStraightBlock(CodeBuilder code, int memory) {
-      // Instructions hold the array itself.
+      // The instructions use the array itself.
     }
 
     @Override
@@ -63,7 +63,7 @@ enum Dialect {
   },
   /// Any segment and `long` offsets. Values are accessed with the methods of `MemorySegment`, not
   /// with `Segments.putInt` and the like: C2 stops inlining small methods in a large one, except
-  /// those that the JDK marks for inlining.
+  /// methods that the JDK marks with `@ForceInline`.
   SEGMENT(MemorySegment.class, CD_long, Segments.class, ArraysInSegments.class, 16) {
     @Override
     Block openStraightBlock(CodeBuilder code, int memory, int start, int sizeBytes) {
@@ -130,7 +130,7 @@ enum Dialect {
 
   private static final ClassDesc REFERENCE = Descriptors.of(Reference.class);
 
-  /// An open block: the locals of the memory that holds it and of its position there.
+  /// An open block: the local variables with its memory and its position in it.
   record Block(int memory, int origin) {}
 
   private final ClassDesc memory;
@@ -148,17 +148,17 @@ enum Dialect {
     this.boxedPerMethod = boxedPerMethod;
   }
 
-  /// Makes a fixed block of memory fast to access by code that runs nothing but loads and stores
-  /// until the last access: one check may serve them all. Accesses go to absolute addresses, so the
-  /// code must call [#closeStraightBlock] after the last one.
+  /// Opens a fixed block of memory for fast access: one bounds check may cover all accesses. The
+  /// code must execute only loads and stores until the last access. Accesses use absolute
+  /// addresses, so call [#closeStraightBlock] after the last one.
   abstract Block openStraightBlock(CodeBuilder code, int memory, int start, int sizeBytes);
 
-  /// Keeps the memory of a straight block reachable up to here. An address does not: the garbage
-  /// collector would free the memory of an automatic arena once no later instruction needs its
-  /// segment. No fence is needed after an exception, since no access follows it.
+  /// Keeps the memory of a straight block reachable up to this point. An address does not keep it
+  /// reachable, so an automatic arena might free the memory once no later instruction needs its
+  /// segment. After an exception, no fence is needed, since no access follows.
   abstract void closeStraightBlock(CodeBuilder code, int memory);
 
-  /// Continues a straight block in another method, which was passed its locals.
+  /// Continues a straight block in another method, to which its local variables were passed.
   abstract Block continueStraightBlock(CodeBuilder code, Block block);
 
   /// Loads the address of a value in an open block.
@@ -182,7 +182,7 @@ enum Dialect {
         signature(CD_void, memory, position, PrimitiveCode.type(kind)));
   }
 
-  /// The type that memory is passed as.
+  /// The parameter type for memory.
   final ClassDesc memory() {
     return memory;
   }

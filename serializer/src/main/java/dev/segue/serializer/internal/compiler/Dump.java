@@ -9,8 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// Writes each generated class, and a textual form of it, to the directory in the system property
-/// `segue.dump`.
+/// Writes each generated class, and a textual form of it, to the directory that the system property
+/// `segue.dump` names.
 final class Dump {
 
   private static final @Nullable String FOLDER = System.getProperty("segue.dump");

@@ -66,14 +66,14 @@ abstract class Emitter extends MemoryEmitter {
     code.loadConstant(unit.constants().of(constants, ENUM_CONSTANTS, () -> constants));
   }
 
-  /// Makes the number on the stack, which was read at a position, a constant of an enum.
+  /// Converts the number on the stack, which was read at a position, to an enum constant.
   final void emitEnumConstant(CodeBuilder code, EnumConstants constants, int position) {
     loadEnumConstants(code, constants);
     loadAsLong(code, position);
     code.invokestatic(ENUMS, "constant", signature(OBJECT, CD_int, ENUM_CONSTANTS, CD_long));
   }
 
-  /// The entry of a declared type whose values need no codec of their own, or null.
+  /// The entry of a declared type whose values need no separate codec, or null.
   final @Nullable TypeEntry scalarCodecEntry(Class<?> declared) {
     TypeEntry entry = unit.registry().scalarCodecEntry(declared);
     return entry == null || (tracks() && entry.scalarCodec().isTracked()) ? null : entry;
@@ -90,7 +90,7 @@ abstract class Emitter extends MemoryEmitter {
     code.invokestatic(SCALAR_CODECS, "buffer", signature(BUFFER, memory, SESSION));
   }
 
-  /// Loads the depth in a local, less one level.
+  /// Loads the depth from a local variable, minus one level.
   final void loadDepthBelow(CodeBuilder code, int depth) {
     code.iload(depth).iconst_1().isub();
   }
@@ -100,8 +100,8 @@ abstract class Emitter extends MemoryEmitter {
     slots(code, "enter", CD_void, CD_int);
   }
 
-  /// Code for slots, in which `at` holds the number of the current one: an error that leaves it
-  /// gets the slot's name into its path.
+  /// Emits code for slots, in which `at` holds the number of the current slot. An error that leaves
+  /// the code gets the slot's name in its path.
   final void withinFields(
       CodeBuilder code, List<Operation.Slot> slots, int at, Consumer<CodeBuilder> body) {
     String[] names =
@@ -118,7 +118,7 @@ abstract class Emitter extends MemoryEmitter {
         });
   }
 
-  /// Code for elements, in which `index` holds the index of the current one.
+  /// Emits code for elements, in which `index` holds the index of the current element.
   final void withinElements(CodeBuilder code, int index, Consumer<CodeBuilder> body) {
     rethrowing(
         code,
@@ -129,7 +129,7 @@ abstract class Emitter extends MemoryEmitter {
         });
   }
 
-  /// As [#withinElements], for code that puts elements into containers, which may reject them.
+  /// Like [#withinElements], for code that adds elements to containers, which may reject them.
   final void withinElementsRead(
       CodeBuilder code, int index, int current, Consumer<CodeBuilder> body) {
     rethrowing(
@@ -143,7 +143,7 @@ abstract class Emitter extends MemoryEmitter {
         });
   }
 
-  /// Code that puts elements into a container, which may call methods of elements that throw.
+  /// Emits code that adds elements to a container, which may call methods of elements that throw.
   final void withinPut(CodeBuilder code, int current, Consumer<CodeBuilder> body) {
     code.trying(
         body::accept,
@@ -158,7 +158,7 @@ abstract class Emitter extends MemoryEmitter {
                 }));
   }
 
-  /// Code from which each exception goes through a handler, which replaces it on the stack.
+  /// Emits code whose exceptions go through a handler, which replaces the exception on the stack.
   static void rethrowing(
       CodeBuilder code, Consumer<CodeBuilder> body, Consumer<CodeBuilder> handler) {
     code.trying(
@@ -170,12 +170,13 @@ abstract class Emitter extends MemoryEmitter {
             }));
   }
 
-  /// Whether objects are recorded, so that others can refer to them.
+  /// Whether objects are recorded, so that later values can refer to them.
   final boolean tracks() {
     return unit.registry().options().references();
   }
 
-  /// Whether a call can ask for contents out of band, so that arrays are not just elements.
+  /// Whether a call can ask for contents out of band. If so, arrays may consist of more than their
+  /// elements.
   final boolean handsOver() {
     return unit.registry().options().maybeOutOfBand();
   }

@@ -13,14 +13,14 @@ import java.lang.invoke.MethodType;
 /// Generates and defines hidden classes in the packages of users' classes.
 final class HiddenClasses {
 
-  /// With the value `deny`, no class is defined, as in a native image; with `avoid`, none for which
-  /// there is one that was generated at build time.
+  /// With the value `deny`, no class is defined, as in a native image. With `avoid`, a class is
+  /// defined only if it was not generated at build time.
   private static final String PROPERTY = "dev.segue.serializer.classDefinition";
 
   private static final String DENY = "deny";
   private static final String AVOID = "avoid";
 
-  /// The property by which GraalVM tells a native image that runs from one that is built.
+  /// The GraalVM property that distinguishes a running native image from one being built.
   private static final String IMAGE_CODE = "org.graalvm.nativeimage.imagecode";
 
   /// Whether this JVM has refused to define a class.
@@ -28,9 +28,9 @@ final class HiddenClasses {
 
   private HiddenClasses() {}
 
-  /// Whether there can be generated code beside a type: the JVM has not refused to define classes,
-  /// or there are classes that were generated at build time; and the type's class loader finds one
-  /// of the serializer's own classes.
+  /// Whether generated code beside a type is possible. Either the JVM has not refused to define
+  /// classes, or there are classes from build time. In addition, the type's class loader must find
+  /// the serializer's classes.
   static boolean canBeBeside(Class<?> type, Class<?> runtime) {
     if (mustBePrepared() && !PreparedClass.mayBeBeside(type)) {
       rememberRefusal();
@@ -47,15 +47,15 @@ final class HiddenClasses {
     return isRefused || "runtime".equals(System.getProperty(IMAGE_CODE));
   }
 
-  /// Whether to look for classes that were generated at build time. Other JVMs do not: a lookup
-  /// that fails opens all jars of the class path.
+  /// Whether to look for classes that were generated at build time. By default, JVMs that can
+  /// define classes do not, since a failed lookup opens all jars of the class path.
   static boolean looksForPrepared() {
     String definition = System.getProperty(PROPERTY);
     return mustBePrepared() || DENY.equals(definition) || AVOID.equals(definition);
   }
 
-  /// A lookup that can define hidden classes beside a type; their module may call the run-time
-  /// packages.
+  /// A lookup that can define hidden classes beside a type. It gives their module access to the
+  /// run-time packages.
   static Lookup lookupIn(Class<?> type) {
     Lookup lookup = Anchor.lookupIn(type);
     Module here = HiddenClasses.class.getModule();
@@ -66,7 +66,7 @@ final class HiddenClasses {
     return lookup;
   }
 
-  /// A builder of class files that refer to classes that a type's class loader finds.
+  /// Returns a class-file context that resolves classes with a type's class loader.
   static ClassFile classFile(Class<?> type) {
     return ClassFile.of(
         ClassFile.ClassHierarchyResolverOption.of(
@@ -119,7 +119,7 @@ final class HiddenClasses {
     }
   }
 
-  /// Fails where a native image would.
+  /// Fails under the same conditions as a native image.
   ///
   /// @throws UnsupportedOperationException if this JVM has refused to define a class, or the user
   ///   denies it
@@ -132,7 +132,7 @@ final class HiddenClasses {
     }
   }
 
-  /// The error if this JVM refuses to define a class: a native image throws an error of its own.
+  /// The exception if this JVM refuses to define a class; a native image throws its own error.
   static UnsupportedOperationException refused(Throwable cause) {
     rememberRefusal();
     return new UnsupportedOperationException("this JVM defines no classes at run time", cause);
@@ -149,7 +149,7 @@ final class HiddenClasses {
     }
   }
 
-  /// The error of a generated constructor that throws a checked exception, which none declares.
+  /// The error if a generated constructor throws a checked exception, although none declares one.
   static AssertionError undeclared(Throwable thrown) {
     return new AssertionError("a generated constructor declares no exception", thrown);
   }

@@ -25,14 +25,14 @@ import java.lang.constant.ClassDesc;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/// Emits the checks of keys that are read into a map or a set: whether they are complete before
-/// they are hashed, and whether too many of them collide.
+/// Emits the checks of keys that are read into a map or a set: that they are complete before they
+/// are hashed, and that not too many of them collide.
 final class KeyReadEmitter extends Emitter {
 
   private static final ClassDesc HASH_GUARD = Descriptors.of(HashGuard.class);
   private static final ClassDesc KEYS = Descriptors.of(Keys.class);
 
-  /// Stands for the local of a container whose keys need no checks.
+  /// Marks a container whose keys need no checks, in place of a local variable.
   private static final int NO_LOCAL = -1;
 
   KeyReadEmitter(Unit unit, Dialect dialect) {
@@ -41,7 +41,7 @@ final class KeyReadEmitter extends Emitter {
 
   /// Creates the object that checks the keys of a container, if they need checks.
   ///
-  /// @return the local for the other methods
+  /// @return the local variable for the other methods
   int emitNew(CodeBuilder code, CellReadEmitter.Container container, int session) {
     if (!needChecks(container.rows().table())) {
       return NO_LOCAL;
@@ -66,7 +66,7 @@ final class KeyReadEmitter extends Emitter {
     }
   }
 
-  /// Jumps if a row has to be put later, when its key is complete.
+  /// Jumps if a row has to be added later, when its key is complete.
   ///
   /// @param cells the locals of the row
   void emitDefers(CodeBuilder code, int keys, int[] cells, int current, Label deferred) {
@@ -78,7 +78,7 @@ final class KeyReadEmitter extends Emitter {
     }
   }
 
-  /// Checks the keys of a container that has its own kind.
+  /// Checks the keys of a container of its declared kind.
   void emitCheckBegun(
       CodeBuilder code, CellReadEmitter.Container container, int keys, Arguments arguments) {
     if (!isKeyed(container.rows().table())) {
@@ -155,20 +155,20 @@ final class KeyReadEmitter extends Emitter {
     return table instanceof Shape.Mapping || isSet(table);
   }
 
-  /// Whether a container can be a set, as each can whose declared type is a supertype of one of the
-  /// JDK's sets, such as `SequencedCollection`.
+  /// Whether a container can be a set: its declared type is a supertype of one of the JDK's sets,
+  /// such as `SequencedCollection`.
   private static boolean isSet(Shape.Table table) {
     return table instanceof Shape.Sequence
         && (table.type().isAssignableFrom(LinkedHashSet.class)
             || Set.class.isAssignableFrom(table.type()));
   }
 
-  /// Whether keys take no time worth counting.
+  /// Whether the cost of keys is negligible.
   private static boolean isFree(Shape keys) {
     return keys instanceof Shape.Text || keys instanceof Shape.Inline;
   }
 
-  /// Whether keys cannot all have the same hash, or do no harm if they have.
+  /// Whether keys cannot all have the same hash code, or are harmless if they do.
   private static boolean isHarmless(Shape keys) {
     return keys instanceof Shape.Text || keys instanceof Shape.EnumConstant;
   }

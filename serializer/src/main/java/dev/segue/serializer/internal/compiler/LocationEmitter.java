@@ -19,21 +19,21 @@ import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 
-/// Emits the path from a view's object to a field: through the objects above the field, and to the
-/// value of its slot.
+/// Emits the path from a view's object to a field: through the enclosing objects, and to the value
+/// of the field's slot.
 final class LocationEmitter {
 
   static final ClassDesc PLACES = Descriptors.of(Places.class);
 
   private final CodeBuilder code;
 
-  /// The locals of the object that the path has reached.
+  /// The local variables for the object that the path has reached.
   final int segment;
 
   final int start;
   final int end;
 
-  /// The locals of a slot, and of the value that it locates.
+  /// The local variables for a slot, and for the value that it locates.
   final int slot;
 
   final int begin;
@@ -56,7 +56,7 @@ final class LocationEmitter {
     code.aload(0).getfield(self, "end", CD_long).lstore(end);
   }
 
-  /// Moves to an object in a slot, or jumps if there is null.
+  /// Moves to the object in a slot, or jumps if it is null.
   void emitStep(Accessor.Step step, Label absent) {
     emitExtent(step.owner(), step.slot());
     loadExtent();
@@ -66,7 +66,7 @@ final class LocationEmitter {
     ViewInstructions.branchIfNowhere(code, start, absent);
   }
 
-  /// Finds where the value of a slot begins and ends.
+  /// Finds the start and the end of a slot's value.
   void emitExtent(ObjectLayout owner, Operation.Slot operation) {
     long base = owner.fixedBytes();
     if (!operation.equals(owner.slots().getFirst())) {
@@ -89,13 +89,13 @@ final class LocationEmitter {
     code.iload(slot).lload(begin).lload(next);
   }
 
-  /// Finds where a number of variable length begins.
+  /// Finds the start of a variable-length number.
   void emitBeginOf(ObjectLayout owner, Operation.Compact operation) {
     loadAfterNumbers(owner, owner.compact().indexOf(operation));
     code.lstore(begin);
   }
 
-  /// Loads the position after the first `count` of an object's numbers of variable length.
+  /// Loads the position after an object's first `count` variable-length numbers.
   private void loadAfterNumbers(ObjectLayout owner, int count) {
     if (count > 0) {
       code.aload(segment);
@@ -108,7 +108,7 @@ final class LocationEmitter {
     }
   }
 
-  /// Loads the memory and the bounds of what is left of the object.
+  /// Loads the memory, and the bounds of the rest of the object.
   void loadRest() {
     code.aload(segment).lload(begin).lload(end);
   }

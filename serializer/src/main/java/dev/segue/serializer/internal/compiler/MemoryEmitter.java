@@ -30,7 +30,7 @@ abstract class MemoryEmitter {
     code.loadLocal(dialect.positionKind(), local);
   }
 
-  /// Loads the position at a constant distance from the one in a local.
+  /// Loads the position at a constant distance from the position in a local variable.
   final void loadPosition(CodeBuilder code, int local, int distance) {
     loadPosition(code, local);
     loadDistance(code, distance);
@@ -73,7 +73,7 @@ abstract class MemoryEmitter {
     storePosition(code, local);
   }
 
-  /// Makes an `int` on the stack a position.
+  /// Converts an `int` on the stack to a position.
   final void intToPosition(CodeBuilder code) {
     if (dialect.hasLongPositions()) {
       code.i2l();
@@ -88,7 +88,7 @@ abstract class MemoryEmitter {
     }
   }
 
-  /// Loads a constant of the type of positions.
+  /// Loads a constant as a position.
   final void loadDistance(CodeBuilder code, int distance) {
     if (dialect.hasLongPositions()) {
       code.loadConstant((long) distance);

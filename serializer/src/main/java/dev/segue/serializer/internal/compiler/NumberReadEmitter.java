@@ -20,14 +20,14 @@ import java.lang.classfile.TypeKind;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// Emits the reading of values that have no slot: numbers and enum constants in an object's fixed
-/// block, and numbers of variable length after it.
+/// Emits code that reads values without slots: numbers and enum constants in an object's fixed
+/// block, and variable-length numbers after it.
 final class NumberReadEmitter extends Emitter {
 
   private final ObjectParts parts;
   private final TargetEmitter targets;
 
-  /// The locals from which numbers of variable length are read.
+  /// The local variables for reading variable-length numbers.
   ///
   /// @param current the position of the next number
   /// @param end the end of the object
@@ -90,7 +90,7 @@ final class NumberReadEmitter extends Emitter {
     }
   }
 
-  /// Reads numbers of variable length; `current` moves past them.
+  /// Reads variable-length numbers; `current` moves past them.
   void emitCompact(
       CodeBuilder code,
       List<Operation.Compact> operations,
@@ -113,7 +113,7 @@ final class NumberReadEmitter extends Emitter {
     }
   }
 
-  /// Leaves a number of variable length on the stack; `current` moves past it.
+  /// Leaves a variable-length number on the stack; `current` moves past it.
   private void emitCompactValue(
       CodeBuilder code, Operation.Compact operation, Source source, int number) {
     boolean isInt = operation.kind() == PrimitiveKind.INT;

@@ -19,20 +19,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-/// The parts that an object's fields are divided into, each with a private method of its own, and
-/// the calls of these methods. Parts are small enough for C2 to compile quickly and to inline.
+/// Divides an object's fields into parts, each with its own private method, and emits the calls of
+/// these methods. Parts are small enough for C2 to compile quickly and to inline.
 final class ObjectParts extends MemoryEmitter {
 
-  /// The most numbers in a part.
+  /// The maximum number of numbers in a part.
   private static final int NUMBERS_PER_METHOD = 32;
 
-  /// The most slots in a part.
+  /// The maximum number of slots in a part.
   static final int SLOTS_PER_METHOD = 16;
 
   private final Unit unit;
   private final String verb;
 
-  /// @param verb the beginning of the methods' names
+  /// @param verb the prefix of the methods' names
   ObjectParts(Unit unit, Dialect dialect, String verb) {
     super(dialect);
     this.unit = unit;
@@ -43,8 +43,8 @@ final class ObjectParts extends MemoryEmitter {
     return unit.plan();
   }
 
-  /// The numbers and constants in the fixed block. Boxed fields come first and are divided where a
-  /// word of the null bitmap ends.
+  /// The numbers and constants in the fixed block. Boxed fields come first, and are divided at the
+  /// words of the null bitmap.
   List<List<Operation>> inlineParts() {
     List<List<Operation>> parts = new ArrayList<>();
     List<Operation> part = new ArrayList<>();
@@ -65,7 +65,7 @@ final class ObjectParts extends MemoryEmitter {
     return parts;
   }
 
-  /// The numbers of variable length.
+  /// The variable-length numbers.
   List<List<Operation.Compact>> compactParts() {
     return divide(plan().compact(), NUMBERS_PER_METHOD);
   }
@@ -98,7 +98,8 @@ final class ObjectParts extends MemoryEmitter {
     return 1 << (scalar.bit() - firstBit(scalar));
   }
 
-  /// The null bitmap's word that begins with a bit. The last word extends to the bitmap's end.
+  /// The null bitmap's word that starts with a given bit. The last word extends to the bitmap's
+  /// end.
   PrimitiveKind nullWord(int firstBit) {
     int bits = dialect.boxedPerMethod();
     long boxed =
@@ -116,7 +117,8 @@ final class ObjectParts extends MemoryEmitter {
     emit(builder, "Compact", compactSignature(), compactParts(), body);
   }
 
-  /// Emits nothing for a single part, whose code belongs in the object's method.
+  /// Emits the methods of the parts. A single part needs none, since its code belongs in the
+  /// object's method.
   void emitSlots(ClassBuilder builder, BiConsumer<CodeBuilder, List<Operation.Slot>> body) {
     if (slotParts().size() > 1) {
       emit(builder, "Slots", slotsSignature(), slotParts(), body);
@@ -136,7 +138,7 @@ final class ObjectParts extends MemoryEmitter {
     }
   }
 
-  /// `(object, memory, origin, start)`, where memory and origin are those of a [Dialect.Block]
+  /// `(object, memory, origin, start)`, with the memory and origin of a [Dialect.Block]
   private MethodTypeDesc inlineSignature() {
     return signature(CD_void, unit.type(), memory, position, position);
   }
@@ -160,13 +162,13 @@ final class ObjectParts extends MemoryEmitter {
     return plan().inline().stream().allMatch(ObjectParts::isStraight);
   }
 
-  /// Whether nothing but loads and stores happens to a value: other conversions may run any code.
+  /// Whether a value is only loaded and stored. Conversions may run arbitrary code.
   private static boolean isStraight(Operation operation) {
     Conversion conversion = operation.field().conversion();
     return conversion == null || conversion instanceof Conversion.Widening;
   }
 
-  /// The local for the object's position in a method of [#emitInline].
+  /// The local variable for the object's position in a method of [#emitInline].
   static int inlineStart(CodeBuilder code) {
     return code.parameterSlot(3);
   }
@@ -214,7 +216,7 @@ final class ObjectParts extends MemoryEmitter {
     closeInline(code, arguments);
   }
 
-  /// Calls the methods for numbers of variable length, each of which moves `current`.
+  /// Calls the methods for variable-length numbers, each of which moves `current`.
   void callCompact(CodeBuilder code, int object, Frame frame) {
     int parts = compactParts().size();
     for (int i = 0; i < parts; i++) {

@@ -8,11 +8,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// A class that was generated at build time, found at run time, with the objects that it refers to.
+/// A class that was generated at build time and found at run time, with the objects that it refers
+/// to.
 final class PreparedClass {
 
-  /// The class that marks a package with classes that were generated at build time. It is an
-  /// [Anchor], too.
+  /// The simple name of the class that marks a package as having classes from build time. It is
+  /// also an [Anchor].
   static final String MARKER = "SegueCodecs";
 
   /// The classes that were not found, so that each is logged once.
@@ -26,7 +27,7 @@ final class PreparedClass {
     this.constants = constants;
   }
 
-  /// Whether classes beside a type were generated at build time, and are wanted.
+  /// Whether classes beside a type were generated at build time, and should be used.
   @SuppressWarnings("ReferenceEquality") // of class loaders
   static boolean mayBeBeside(Class<?> type) {
     if (!HiddenClasses.looksForPrepared()) {
@@ -41,20 +42,21 @@ final class PreparedClass {
     }
   }
 
-  /// Finds the class that fits a blueprint. Whatever is wrong with a class, the result is null, and
-  /// the log has the reason.
+  /// Finds the class that fits a blueprint. If there is none, or it cannot be used, the result is
+  /// null, and the reason is logged.
   ///
-  /// The code is generated for its hash and its constants, and compared by its hash. So the class
-  /// that is found has the same instructions, whatever has changed since the build.
+  /// The code is generated to obtain its hash and its constants. The hash is part of the class
+  /// name, so a class that is found has the same instructions, whatever has changed since the
+  /// build.
   ///
-  /// @param parameters those of the hidden class's constructor
+  /// @param parameters the parameters of the hidden class's constructor
   static @Nullable PreparedClass find(Blueprint blueprint, Class<?>... parameters) {
     Class<?> type = blueprint.beside();
     if (!mayBeBeside(type)) {
       return null;
     }
     try {
-      HiddenClasses.lookupIn(type); // which lets the user's module call the run-time packages
+      HiddenClasses.lookupIn(type); // gives the user's module access to the run-time packages
       Constants constants = new Constants();
       String name = PreparedFile.internalName(blueprint.preparedName(constants)).replace('/', '.');
       Class<?> found = Class.forName(name, true, type.getClassLoader());
@@ -77,7 +79,7 @@ final class PreparedClass {
 
   /// Creates an instance.
   ///
-  /// @param arguments those of the hidden class's constructor
+  /// @param arguments the arguments of the hidden class's constructor
   Object create(Object... arguments) {
     Object[] all = new Object[arguments.length + 1];
     System.arraycopy(arguments, 0, all, 0, arguments.length);

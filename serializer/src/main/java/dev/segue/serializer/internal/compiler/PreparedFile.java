@@ -15,13 +15,13 @@ import java.lang.constant.MethodTypeDesc;
 public record PreparedFile(
     Class<?> beside, ClassDesc name, MethodTypeDesc parameters, byte[] bytes) {
 
-  /// The simple name of the class in each package with such classes, by which they are noticed.
+  /// The simple name of the marker class, which each package with such classes has.
   public static final String MARKER = PreparedClass.MARKER;
 
-  /// The pattern of the names of these classes, by which earlier ones are found.
+  /// Matches the names of these classes, to find files from earlier builds.
   public static final String NAMES = ".*\\$(Codec|View|Cursor)\\$[0-9a-f]{16}";
 
-  /// @param parameters those of the hidden class's constructor
+  /// @param parameters the parameters of the hidden class's constructor
   static PreparedFile of(Blueprint blueprint, ClassDesc... parameters) {
     Class<?> beside = blueprint.beside();
     ClassDesc name = blueprint.preparedName(new Constants());
@@ -35,7 +35,7 @@ public record PreparedFile(
             hidden, Descriptors.of(beside.getNestHost()), HiddenClasses.classFile(beside)));
   }
 
-  /// The name of a class or interface as class files have it, such as `shop/Order`.
+  /// The internal name of a class or interface, as in class files: `shop/Order`.
   public static String internalName(ClassDesc type) {
     String descriptor = type.descriptorString();
     return descriptor.substring(1, descriptor.length() - 1);

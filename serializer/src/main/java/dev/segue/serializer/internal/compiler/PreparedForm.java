@@ -33,21 +33,21 @@ import java.lang.reflect.AccessFlag;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Turns the class file of a hidden class into that of a class with a name, which is generated at
-/// build time and can be instantiated by several serializers.
+/// Converts the class file of a hidden class to a named class, which is generated at build time and
+/// can be instantiated by several serializers.
 ///
-/// A hidden class gets the objects that it refers to as class data. A class with a name gets them
-/// as the last argument of its constructor, `Object[]`, and keeps them in final fields. Its static
+/// A hidden class gets the objects that it refers to as class data. A named class gets them in an
+/// `Object[]`, the last argument of its constructor, and keeps them in final fields. Its static
 /// methods have the instance as an additional last parameter. The other instructions are the same.
 final class PreparedForm {
 
-  /// Builds class files that are hashed and not defined: without stack maps, whose generation takes
-  /// most of the time and looks up classes.
+  /// Builds class files that are hashed but not defined. They have no stack maps, whose generation
+  /// would take most of the time and look up classes.
   static final ClassFile UNVERIFIED =
       ClassFile.of(
           ClassFile.StackMapsOption.DROP_STACK_MAPS, ClassFile.DeadCodeOption.KEEP_DEAD_CODE);
 
-  /// The version of this form, a part of each hash.
+  /// The version of this form; part of each hash.
   private static final long VERSION = 1;
 
   /// The magic number and the version of a class file, which depends on the JDK.
@@ -77,7 +77,7 @@ final class PreparedForm {
 
   /// Transforms a class file.
   ///
-  /// @param hidden that of the hidden class, with the name of the result
+  /// @param hidden the class file of the hidden class, with the name of the result
   /// @param host the host of the nest that the class belongs to
   /// @param context builds the class file
   static byte[] of(byte[] hidden, ClassDesc host, ClassFile context) {
@@ -85,8 +85,8 @@ final class PreparedForm {
     return context.build(form.self, builder -> form.emit(builder, host));
   }
 
-  /// A hash of a class file except for its version. Not for attackers, who could put any class on
-  /// the class path.
+  /// A hash of a class file except for its version. It is not cryptographic, since an attacker who
+  /// can change the class path needs no collision.
   static long hash(byte[] bytes) {
     long hash = VERSION;
     for (int i = HEAD_BYTES; i < bytes.length; i++) {
@@ -130,7 +130,7 @@ final class PreparedForm {
         });
   }
 
-  /// Assigns the fields before the superclass's constructor, which a class file may do.
+  /// Assigns the fields before calling the superclass's constructor, which class files permit.
   private void emitFields(CodeBuilder code, int arguments) {
     constants.forEach((index, type) ->
         code.aload(0)
@@ -141,7 +141,8 @@ final class PreparedForm {
             .putfield(self, field(index), type));
   }
 
-  /// @param added the slot of the additional parameter, which moves the locals from there on
+  /// @param added the slot of the additional parameter, which shifts the local variables from there
+  ///   on
   /// @param instance the slot of the instance
   private void emit(CodeBuilder code, CodeElement element, int added, int instance) {
     switch (element) {

@@ -29,12 +29,12 @@ final class PrimitiveCode {
     code.invokestatic(box(kind), "valueOf", signature(box(kind), type(kind)));
   }
 
-  /// Unboxes the object on the stack, which is known to be of the kind's box.
+  /// Unboxes the object on the stack, which is known to be of the kind's wrapper class.
   static void emitUnbox(CodeBuilder code, PrimitiveKind kind) {
     code.invokevirtual(box(kind), kind.primitive().getName() + "Value", signature(type(kind)));
   }
 
-  /// Casts the object on the stack to the kind's box and unboxes it.
+  /// Casts the object on the stack to the kind's wrapper class and unboxes it.
   static void emitCastAndUnbox(CodeBuilder code, PrimitiveKind kind) {
     code.checkcast(box(kind));
     emitUnbox(code, kind);
@@ -58,7 +58,7 @@ final class PrimitiveCode {
     }
   }
 
-  /// Makes a loaded number unsigned.
+  /// Converts a loaded number to an unsigned one.
   static void widen(CodeBuilder code, PrimitiveKind kind) {
     switch (kind) {
       case BYTE -> code.loadConstant(0xff).iand();

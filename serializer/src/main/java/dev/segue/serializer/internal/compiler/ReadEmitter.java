@@ -19,9 +19,9 @@ import java.lang.reflect.Field;
 import java.util.List;
 import java.util.Set;
 
-/// Emits the reading half of a codec. A bean is created first and filled part by part; the
-/// components of a record are collected in locals, and the record is created last, as is another
-/// object whose constructor takes its final fields.
+/// Emits the reading half of a codec. A bean is created first and filled part by part. The
+/// components of a record are collected in local variables, and the record is created last. The
+/// same applies to other objects whose constructor takes their final fields.
 final class ReadEmitter extends Emitter {
 
   private final ObjectParts parts;
@@ -78,7 +78,7 @@ final class ReadEmitter extends Emitter {
 
   /// Checks and charges the fixed block.
   ///
-  /// @return the local of the position where it ends
+  /// @return the local variable with the position of its end
   private int emitFixedBlock(CodeBuilder code, Arguments arguments) {
     if (unit.plan().nests()) {
       emitEnter(code, arguments.depth());
@@ -214,7 +214,7 @@ final class ReadEmitter extends Emitter {
     }
   }
 
-  /// Fills the containers among a record's components whose keys were incomplete before.
+  /// Fills those containers among a record's components whose keys were incomplete before.
   private void emitSettle(CodeBuilder code, Arguments arguments) {
     if (tracks()) {
       loadExtent(code, arguments);

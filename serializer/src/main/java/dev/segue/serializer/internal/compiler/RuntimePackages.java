@@ -15,7 +15,7 @@ import java.util.List;
 /// The packages that generated code calls.
 final class RuntimePackages {
 
-  /// One class of each.
+  /// One class of each package.
   static final List<Class<?>> CLASSES =
       List.of(
           Session.class,

@@ -23,8 +23,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Emits the calls of a container that is written, for its size and its elements. Arrays and lists
-/// with random access are read by index, an `Optional` by its methods, and others by iterator.
+/// Emits calls to a container being written, for its size and its elements. Arrays and
+/// random-access lists are read by index, an `Optional` by its methods, and other containers by
+/// iterator.
 final class SourceEmitter {
 
   private static final ClassDesc LIST = Descriptors.of(List.class);
@@ -52,12 +53,13 @@ final class SourceEmitter {
     return !isIndexed() && !isOptional();
   }
 
-  /// Whether the container can run code of others when its methods are called: it may be a view.
+  /// Whether calling the container's methods may run foreign code: it may be a view of another
+  /// container.
   private boolean isGuarded() {
     return !(table instanceof Shape.ObjectArray) && !isOptional();
   }
 
-  /// Code that calls the container, whose exceptions go to a handler.
+  /// Emits code that calls the container; its exceptions go to a handler.
   private void guarded(CodeBuilder code, Label handler, Runnable body) {
     if (!isGuarded()) {
       body.run();
@@ -89,7 +91,7 @@ final class SourceEmitter {
         });
   }
 
-  /// Loads the object that rows are taken from: the container or its iterator.
+  /// Loads the source of the rows: the container or its iterator.
   void loadSource(CodeBuilder code, int value, Label failed) {
     guarded(
         code,
@@ -152,7 +154,7 @@ final class SourceEmitter {
         code, failed, () -> code.aload(entry).invokeinterface(ENTRY, method, signature(OBJECT)));
   }
 
-  /// Checks that there are no more elements than the container's size.
+  /// Checks that the container has no more elements than its size.
   void emitCheckEnd(CodeBuilder code, int source, int index, int count, Label end, Label failed) {
     if (isIterated()) {
       guarded(

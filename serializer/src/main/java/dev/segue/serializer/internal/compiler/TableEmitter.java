@@ -12,10 +12,10 @@ import java.lang.classfile.CodeBuilder;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Emits code that the reading and the writing of a container share: the layout of its rows.
+/// Emits code that reading and writing a container share: the layout of its rows.
 abstract class TableEmitter extends Emitter {
 
-  /// A container's rows, as locals.
+  /// A container's rows, as local variables.
   ///
   /// @param count the number of rows
   /// @param nulls the position of each column's null bitmap, or -1
@@ -35,7 +35,7 @@ abstract class TableEmitter extends Emitter {
     code.loadConstant(unit.constants().of(List.of("table", table), TABLE, () -> table));
   }
 
-  /// Decreases the depth by one level, and fails below zero.
+  /// Decrements the depth, and fails below zero.
   final void emitDescend(CodeBuilder code, int depth) {
     loadDepthBelow(code, depth);
     code.istore(depth);
@@ -45,7 +45,7 @@ abstract class TableEmitter extends Emitter {
   /// Lays out the null bitmaps after a container's count, and then the rows.
   ///
   /// @param method `reserve` or `block` of `Slots`
-  /// @param head the position where the count ends
+  /// @param head the end of the count
   /// @param bound the end of memory
   final Rows layOutRows(
       CodeBuilder code, Shape.Table table, String method, int count, int head, int bound) {
@@ -73,7 +73,7 @@ abstract class TableEmitter extends Emitter {
     return new Rows(table, count, nulls, place);
   }
 
-  /// Stores the position where the rows end and the values begin that slots count from.
+  /// Stores the end of the rows, where the values begin and which slots count from.
   final void emitBase(CodeBuilder code, Rows rows, String method, int bound, int base) {
     loadPosition(code, rows.place());
     code.iload(rows.count()).loadConstant(stride(rows.table()));
@@ -82,7 +82,7 @@ abstract class TableEmitter extends Emitter {
     storePosition(code, base);
   }
 
-  /// Moves to the place of the next cell.
+  /// Moves to the next cell.
   final void emitNextPlace(CodeBuilder code, Rows rows, Shape column) {
     loadPosition(code, rows.place(), column.placeBytes());
     storePosition(code, rows.place());

@@ -38,8 +38,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Optional;
 
-/// Emits a method for each container of a class, which reads containers that consist of their rows
-/// alone. Other containers, nulls and back references are left to the interpreter.
+/// Emits a method for each container of a class, which reads containers without other state than
+/// their rows. Other containers, nulls and back references are left to the interpreter.
 final class TableReadEmitter extends TableEmitter {
 
   private static final ClassDesc ARRAY = Descriptors.of(Array.class);
@@ -103,8 +103,8 @@ final class TableReadEmitter extends TableEmitter {
     emitEnd(code, container, keys, arguments);
   }
 
-  /// Finds the kind of container, if the payload names one or the container is created from its
-  /// rows, and the position of the rows; leaves all other values to the interpreter.
+  /// Finds the position of the rows. Also finds the kind of the container, if the payload names one
+  /// or the container is created from its rows. All other values are left to the interpreter.
   private void emitHead(
       CodeBuilder code, Shape.Table table, Arguments arguments, int kind, int body) {
     int slot = code.parameterSlot(4);
@@ -166,7 +166,7 @@ final class TableReadEmitter extends TableEmitter {
         unit.constants().of(List.of("kind", table), KIND, () -> unit.registry().exactKind(table)));
   }
 
-  /// Charges a container that takes more memory than its bytes account for.
+  /// Charges the budget for a container that is larger than its bytes in the payload account for.
   private void emitChargeIfAny(CodeBuilder code, CellReadEmitter.Container container, int session) {
     Label isUnwatched = code.newLabel();
     code.aload(session).ifnull(isUnwatched);
@@ -211,7 +211,8 @@ final class TableReadEmitter extends TableEmitter {
     code.labelBinding(end);
   }
 
-  /// Reserves the container's number, and sets its object unless that is created from its rows.
+  /// Reserves the container's number, and sets its object unless the container is created from its
+  /// rows.
   private void emitReserve(
       CodeBuilder code, CellReadEmitter.Container container, Arguments arguments) {
     Label unfinished = code.newLabel();

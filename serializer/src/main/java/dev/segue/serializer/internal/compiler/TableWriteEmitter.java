@@ -30,9 +30,9 @@ import java.lang.constant.ClassDesc;
 import java.util.EnumSet;
 import java.util.RandomAccess;
 
-/// Emits a method for each container of a class, which writes containers that consist of their rows
-/// alone. Containers that other threads may change are copied first. Other containers, nulls and
-/// back references are left to the interpreter.
+/// Emits a method for each container of a class, which writes containers without other state than
+/// their rows. Containers that other threads may change are copied first. Other containers, nulls
+/// and back references are left to the interpreter.
 final class TableWriteEmitter extends TableEmitter {
 
   private static final ClassDesc ENUM_SET = Descriptors.of(EnumSet.class);
@@ -44,10 +44,10 @@ final class TableWriteEmitter extends TableEmitter {
   private final ValueWriteEmitter values;
   private final CellWriteEmitter cells;
 
-  /// The locals of a container that is being written.
+  /// The local variables for a container that is being written.
   ///
   /// @param slot the position of its slot
-  /// @param body the position where its rows begin
+  /// @param body the position of its rows
   /// @param tag the tag of its slot
   private record Container(Shape.Table table, int value, int slot, int body, int tag) {}
 
@@ -139,7 +139,7 @@ final class TableWriteEmitter extends TableEmitter {
 
   /// Writes the number of rows.
   ///
-  /// @return the local of the position where it ends
+  /// @return the local variable with the position of its end
   private int emitCount(CodeBuilder code, Frame frame, int body, int count) {
     int head = newPosition(code);
     loadPosition(code, body);
@@ -151,7 +151,7 @@ final class TableWriteEmitter extends TableEmitter {
     return head;
   }
 
-  /// Finds where the rows begin and the slot's tag; leaves all other values to the interpreter.
+  /// Finds the start of the rows and the slot's tag; leaves all other values to the interpreter.
   private void emitHead(CodeBuilder code, Container container, boolean isIndexed, Frame frame) {
     Shape.Table table = container.table;
     int value = container.value;
@@ -188,10 +188,10 @@ final class TableWriteEmitter extends TableEmitter {
     code.labelBinding(known);
   }
 
-  /// Records that a container is being written whose elements cannot refer to it, because it is
-  /// created from them.
+  /// Records that a container is being written that readers create from its elements, so that none
+  /// of them can refer to it.
   ///
-  /// @return the local for closing it
+  /// @return the local variable for closing it
   private int emitOpening(CodeBuilder code, Container container, int session) {
     if (!opens(container.table)) {
       return -1;
@@ -213,7 +213,7 @@ final class TableWriteEmitter extends TableEmitter {
     return tracks() && !(table instanceof Shape.ObjectArray);
   }
 
-  /// Replaces a container that other threads may change by a copy.
+  /// Replaces a container that other threads may change with a copy.
   private void emitStable(CodeBuilder code, Container container) {
     if (container.table instanceof Shape.ObjectArray) {
       return;
@@ -231,7 +231,7 @@ final class TableWriteEmitter extends TableEmitter {
     code.iload(container.tag).loadConstant(Slots.EXACT).if_icmpeq(exact);
   }
 
-  /// Jumps if the container is of exactly the type, and in its usual variant.
+  /// Jumps if the container is of exactly the given type, and its usual variant.
   private void emitExact(CodeBuilder code, Class<?> type, int value, Label exact) {
     code.aload(value).invokevirtual(OBJECT, "getClass", signature(CD_Class));
     loadClass(code, type);

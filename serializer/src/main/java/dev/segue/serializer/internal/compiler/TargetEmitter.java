@@ -29,8 +29,9 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Emits the assignment of values that were read, converted to the types of this side's class: to
-/// the fields of a bean, or to locals that become the components of a record.
+/// Emits the assignment of values that were read, after converting them to the types of the
+/// reader's class. The destinations are the fields of a bean, or local variables for the components
+/// of a record.
 final class TargetEmitter extends Emitter {
 
   /// The destination of values that were read.
@@ -86,7 +87,7 @@ final class TargetEmitter extends Emitter {
     }
   }
 
-  /// The fields of an object in a local.
+  /// The fields of an object in a local variable.
   Target into(int object) {
     return (code, field, value) -> {
       ClassDesc type = Descriptors.of(field.getType());
@@ -106,12 +107,12 @@ final class TargetEmitter extends Emitter {
     };
   }
 
-  /// Assigns a value that was read, converted to the type of this side's field.
+  /// Assigns a value that was read, after converting it to the type of the reader's field.
   void assign(CodeBuilder code, Operation operation, Target target, Consumer<CodeBuilder> value) {
     assign(code, operation, target, value, null);
   }
 
-  /// Assigns a value that was read, converted to the type of this side's field.
+  /// Assigns a value that was read, after converting it to the type of the reader's field.
   ///
   /// @param place loads the session and the position of the value, if it can be part of a cycle
   void assign(

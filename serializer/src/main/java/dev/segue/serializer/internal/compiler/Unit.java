@@ -30,7 +30,7 @@ record Unit(ObjectLayout plan, TypeRegistry registry, ClassDesc self, Constants 
     return Descriptors.of(plan.type());
   }
 
-  /// Whether bytecode of a nestmate can access a field.
+  /// Whether the bytecode of a nestmate can access a field.
   boolean isDirect(Field field) {
     return field.getDeclaringClass().isNestmateOf(plan.type());
   }
@@ -74,7 +74,7 @@ record Unit(ObjectLayout plan, TypeRegistry registry, ClassDesc self, Constants 
     return entry;
   }
 
-  /// The containers, each of which has methods of its own.
+  /// The containers, each of which has its own methods.
   List<Shape.Table> tables() {
     List<Shape.Table> tables = new ArrayList<>();
     plan.slots().forEach(slot -> addTables(slot.shape(), tables));

@@ -30,12 +30,12 @@ import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 
-/// Emits the reading of values that have slots: those of fields and of the elements of containers.
+/// Emits code that reads values with slots: fields, and elements of containers.
 final class ValueReadEmitter extends Emitter {
 
-  /// The locals of a method that reads values.
+  /// The local variables of a method that reads values.
   ///
-  /// @param next the position where the current value ends
+  /// @param next the end of the current value
   /// @param slot the current value's slot
   record Scope(Frame frame, int next, int slot) {}
 
@@ -61,7 +61,7 @@ final class ValueReadEmitter extends Emitter {
     slots(code, "finish", CD_void, CD_long, CD_long);
   }
 
-  /// Stores the slot on the stack, and the position where its value ends.
+  /// Stores the slot that is on the stack, and the end of its value.
   void emitSlot(CodeBuilder code, Scope scope) {
     Frame frame = scope.frame;
     code.istore(scope.slot).iload(scope.slot);
@@ -98,7 +98,7 @@ final class ValueReadEmitter extends Emitter {
     }
   }
 
-  /// Skips a value without creating it, but records the objects in it that others refer to.
+  /// Skips a value without creating it, but records the objects in it that later values refer to.
   void emitSkip(CodeBuilder code, Shape shape, Scope scope) {
     MethodTypeDesc skip = signature(CD_void, memory, position, position, CD_int, CD_int, SESSION);
     emitInterpreted(code, shape, "skip", skip, scope);

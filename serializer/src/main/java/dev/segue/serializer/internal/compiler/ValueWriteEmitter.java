@@ -29,13 +29,13 @@ import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.lang.constant.MethodTypeDesc;
 
-/// Emits the writing of values that have slots: those of fields and of the elements of containers.
+/// Emits code that writes values with slots: fields, and elements of containers.
 final class ValueWriteEmitter extends Emitter {
 
   private final boolean ofElements;
 
-  /// @param ofElements whether the values are elements of a container, which may not be of its
-  ///   declared element type; fields always are of their types
+  /// @param ofElements whether the values are elements of a container, which may violate its
+  ///   declared element type; values of fields always have their declared types
   ValueWriteEmitter(Unit unit, Dialect dialect, boolean ofElements) {
     super(unit, dialect);
     this.ofElements = ofElements;
@@ -47,7 +47,7 @@ final class ValueWriteEmitter extends Emitter {
         position, OBJECT, memory, position, position, CD_int, position, position, SESSION);
   }
 
-  /// Writes the value in a local, and its slot; `current` moves past it.
+  /// Writes the value in a local variable, and its slot; `current` moves past it.
   void emitValue(CodeBuilder code, Shape shape, int value, int slot, Frame frame) {
     switch (shape) {
       case Shape.Text _ -> {
@@ -85,7 +85,7 @@ final class ValueWriteEmitter extends Emitter {
     code.aload(frame.session());
   }
 
-  /// Loads memory and the bounds of what is left of it.
+  /// Loads memory, and the bounds of its unused part.
   private void loadRest(CodeBuilder code, Frame frame) {
     loadRange(code, frame.memory(), frame.current(), frame.end());
   }
@@ -110,7 +110,7 @@ final class ValueWriteEmitter extends Emitter {
   /// Writes a back reference and jumps to the end if references are tracked and the value was
   /// written before, or falls through.
   ///
-  /// @param body the position where the value's own bytes would begin
+  /// @param body the start of the value's own bytes, if it is written
   void emitReference(CodeBuilder code, int value, int body, int slot, Frame frame, Label end) {
     if (!tracks()) {
       return;
@@ -136,13 +136,13 @@ final class ValueWriteEmitter extends Emitter {
   /// Records that an object's parts are being written.
   ///
   /// @param method the method of `Session`
-  /// @param number the local for [#emitClose]
+  /// @param number the local variable for [#emitClose]
   void emitOpen(CodeBuilder code, String method, int object, int session, int number) {
     code.aload(session).aload(object);
     code.invokevirtual(SESSION, method, signature(CD_int, OBJECT)).istore(number);
   }
 
-  /// Records that they have been written.
+  /// Records that an object's parts have been written.
   void emitClose(CodeBuilder code, int number, int session) {
     code.aload(session).iload(number);
     code.invokevirtual(SESSION, "close", signature(CD_void, CD_int));

@@ -24,7 +24,7 @@ public final class ViewCompiler {
 
   private ViewCompiler() {}
 
-  /// Whether a class can be generated beside an interface: its class loader has to find the
+  /// Whether a class can be generated beside an interface: its class loader must find the
   /// serializer, and the JVM must not have refused to define another class.
   public static boolean canCompile(Class<?> view) {
     return HiddenClasses.canBeBeside(view, ViewBase.class);

@@ -6,13 +6,13 @@ import dev.segue.serializer.internal.view.Places;
 import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 
-/// Instructions that the methods of views and cursors share. They access memory directly and not
-/// through code that other views share, so that each sees only its own kinds of memory.
+/// Instructions that the methods of views and cursors share. They access memory directly instead of
+/// through code shared by all views, so that each view sees only its own kinds of memory.
 final class ViewInstructions {
 
   private ViewInstructions() {}
 
-  /// Loads the value that is `distance` bytes from the position in a local.
+  /// Loads the value that is `distance` bytes from the position in a local variable.
   static void get(CodeBuilder code, int segment, int position, long distance, PrimitiveKind kind) {
     Dialect.SEGMENT.loadAddress(code, segment, position, kind);
     if (distance != 0) {

@@ -21,8 +21,8 @@ import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
 import java.util.List;
 
-/// Emits the writing half of a codec: one method for the object, and private ones for each part of
-/// its fixed block, its slots, and for each container.
+/// Emits the writing half of a codec: one method for the object, and private methods for each part
+/// of its fixed block and its slots, and for each container.
 final class WriteEmitter extends Emitter {
 
   private static final ClassDesc ENUM = Descriptors.of(Enum.class);
@@ -86,7 +86,7 @@ final class WriteEmitter extends Emitter {
 
   /// Records that an object is being written that its parts cannot refer to, such as a record.
   ///
-  /// @return the local for closing it
+  /// @return the local variable for closing it
   private int emitOpening(CodeBuilder code, int object, int session) {
     if (!opens()) {
       return -1;
@@ -209,7 +209,7 @@ final class WriteEmitter extends Emitter {
     returnPosition(code, current);
   }
 
-  /// Loads the primitive in a box, or zero, with its bit set in the null bitmap.
+  /// Loads the primitive in a box; for null, loads zero and sets the bit in the null bitmap.
   private void emitUnboxed(
       CodeBuilder code, Operation.NullableScalar scalar, int value, int nulls) {
     Label present = code.newLabel();

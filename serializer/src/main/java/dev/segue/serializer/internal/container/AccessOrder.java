@@ -10,10 +10,10 @@ import java.lang.invoke.MethodType;
 import java.util.LinkedHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// Checks whether a `LinkedHashMap` is in access order, which none of its methods reveals without
-/// changing the map. Its serial fields do: the [JdkFactory] passes them to a stream, which writes
-/// nothing here, and throws if the field is true. The stream has no state, so all threads share it.
-/// On a JDK without this factory, all maps count as in insertion order.
+/// Checks whether a `LinkedHashMap` is in access order. None of its methods reveals this without
+/// changing the map, but its serial fields do. The [JdkFactory] passes them to a stream, which here
+/// writes nothing and throws if the field is true. The stream has no state, so all threads share
+/// it. On a JDK without this factory, all maps are assumed to be in insertion order.
 public final class AccessOrder {
 
   private static final @Nullable MethodHandle WRITE_FIELDS = find();
@@ -122,7 +122,7 @@ public final class AccessOrder {
 
     @Override
     @Deprecated
-    @SuppressWarnings("removal") // it is abstract
+    @SuppressWarnings("removal") // the superclass method is abstract
     public void write(ObjectOutput out) {
       throw new UnsupportedOperationException("nothing is written");
     }

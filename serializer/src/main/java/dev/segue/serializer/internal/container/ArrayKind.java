@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
-/// Arrays of objects, that is of anything but primitives.
+/// Arrays of objects, as opposed to primitives.
 ///
 /// @param component the class of the elements
 public record ArrayKind(Class<?> component) implements ContainerKind {

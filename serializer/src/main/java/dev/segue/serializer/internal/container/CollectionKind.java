@@ -17,7 +17,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/// The collections of the JDK without other state than their elements, with their type numbers.
+/// The JDK collections whose only state is their elements, with their type numbers.
 public enum CollectionKind implements ContainerKind {
   /// The default for lists.
   ARRAY_LIST(TypeNumbers.ARRAY_LIST, ArrayList.class),
@@ -36,7 +36,7 @@ public enum CollectionKind implements ContainerKind {
   COPY_ON_WRITE_LIST(TypeNumbers.COPY_ON_WRITE_LIST, CopyOnWriteArrayList.class),
   CONCURRENT_QUEUE(TypeNumbers.CONCURRENT_QUEUE, ConcurrentLinkedQueue.class);
 
-  /// The elements of a set that is created from them later.
+  /// Collects the elements of a set that is created later.
   @SuppressWarnings("serial") // never serialized
   public static final class SetElements extends ArrayList<Object> {
 
@@ -72,8 +72,8 @@ public enum CollectionKind implements ContainerKind {
     return made.toArray(new Class<?>[0]);
   }
 
-  /// Keeps one of several equal elements, like other sets. `Set.of` itself fails then, and puts the
-  /// duplicate's text into its message, which for some containers never ends.
+  /// Keeps one of several equal elements, like other sets. `Set.of` would fail, and include the
+  /// duplicate's `toString` in its message, which is endless for some containers.
   private static Collection<?> immutableSet(List<Object> elements) {
     if (areScalars(elements)) {
       try {
@@ -132,7 +132,7 @@ public enum CollectionKind implements ContainerKind {
     return ((Collection<?>) container).iterator();
   }
 
-  /// Views that are read as this kind have other classes.
+  /// False for views, which have other classes but are read as this kind.
   @Override
   public boolean isShared(Object container) {
     return types.contains(container.getClass())
@@ -177,8 +177,8 @@ public enum CollectionKind implements ContainerKind {
     return isKeyed;
   }
 
-  /// Whether elements are added to the collection one by one; if not, it is created from all of
-  /// them.
+  /// Whether elements are added to the collection one by one; if not, it is created from all
+  /// elements at once.
   @Override
   public boolean isSelf() {
     return switch (this) {

@@ -4,8 +4,8 @@ package dev.segue.serializer.internal.container;
 import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
-/// A kind of container: how to take a container apart into rows of values, and how to create one
-/// from rows. A row has one value, or two in maps.
+/// A kind of container: converts a container to rows of values, and creates one from rows. A row
+/// has one value, or two for maps.
 public interface ContainerKind {
 
   /// The number of values in a row.
@@ -23,17 +23,17 @@ public interface ContainerKind {
     return false;
   }
 
-  /// Creates an object to put rows into.
+  /// Creates an object that collects rows.
   Object begin(int rows);
 
-  /// Puts a row into the object from [#begin]. Throws if the container cannot hold it.
+  /// Adds a row to the object from [#begin]. Throws if the container cannot hold it.
   void put(Object begun, int row, @Nullable Object first, @Nullable Object second);
 
-  /// Returns the container after all rows were put. Throws if it cannot hold them.
+  /// Returns the container after all rows were added. Throws if it cannot hold them.
   Object finish(Object begun);
 
-  /// Whether equal keys or elements become one, so that a container can have fewer rows than were
-  /// put into it.
+  /// Whether equal keys or elements are merged, so that a container can have fewer rows than were
+  /// added.
   default boolean isKeyed() {
     return false;
   }
@@ -41,12 +41,11 @@ public interface ContainerKind {
   /// Whether [#begin] returns the container itself, so that its own elements may refer to it.
   boolean isSelf();
 
-  /// The approximate size of a container on the heap that does not depend on its rows, if it is not
-  /// negligible.
+  /// The approximate heap size of a container that does not depend on its rows; zero if negligible.
   default int baseBytes() {
     return 0;
   }
 
-  /// The approximate size of a row on the heap, without its values.
+  /// The approximate heap size of a row, without its values.
   int rowBytes();
 }

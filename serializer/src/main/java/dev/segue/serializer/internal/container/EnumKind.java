@@ -9,12 +9,12 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import org.jspecify.annotations.Nullable;
 
-/// Sets of constants of one enum, or maps with such keys, whose declaration names the enum.
+/// Sets of constants of one enum, or maps with such keys, if their declaration names the enum.
 ///
-/// @param like another kind of sets or maps, which are taken apart and filled in the same way
-/// @param constants the constants. Their [type][EnumConstants#type] is not an enum if this side
-///   does not know the writer's, or wants its constants' names: the container is then a plain set
-///   or map
+/// @param like another kind of sets or maps with the same rows
+/// @param constants the constants. Their [type][EnumConstants#type] is not an enum if the reader
+///   does not know the writer's enum, or reads the names of its constants: the container is then a
+///   plain set or map
 public record EnumKind(ContainerKind like, EnumConstants constants) implements ContainerKind {
 
   @Override
@@ -63,7 +63,7 @@ public record EnumKind(ContainerKind like, EnumConstants constants) implements C
     return true;
   }
 
-  /// An array element or a bit for each constant that this side knows.
+  /// An array element or a bit for each constant that the reader knows.
   @Override
   @SuppressWarnings({"unchecked", "rawtypes"}) // it is an enum
   public int baseBytes() {

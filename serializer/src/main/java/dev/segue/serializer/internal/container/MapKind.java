@@ -12,12 +12,12 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// The maps of the JDK without other state than their entries, with their type numbers.
+/// The JDK maps whose only state is their entries, with their type numbers.
 public enum MapKind implements ContainerKind {
   HASH_MAP(TypeNumbers.HASH_MAP, HashMap.class),
   /// In insertion order.
   LINKED_HASH_MAP(TypeNumbers.LINKED_HASH_MAP, LinkedHashMap.class),
-  /// A `LinkedHashMap` too, see [Variants].
+  /// In access order: a variant of `LinkedHashMap`, see [Variants].
   ACCESS_ORDERED_MAP(TypeNumbers.ACCESS_ORDERED_MAP),
   /// In the natural order of its keys, see [Variants].
   TREE_MAP(TypeNumbers.TREE_MAP, TreeMap.class),
@@ -71,7 +71,7 @@ public enum MapKind implements ContainerKind {
         : new Cells(((Map<?, ?>) container).entrySet().iterator());
   }
 
-  /// Views that are read as this kind have other classes.
+  /// False for views, which have other classes but are read as this kind.
   @Override
   public boolean isShared(Object container) {
     return types.contains(container.getClass())
@@ -143,7 +143,8 @@ public enum MapKind implements ContainerKind {
     }
   }
 
-  /// The same for a map that allocates an entry on each access, and looks up values quickly.
+  /// Iterates over the keys of a map that allocates an entry on each access but looks up values
+  /// quickly.
   private static final class EnumCells implements Iterator<@Nullable Object> {
 
     private final EnumMap<?, ?> map;

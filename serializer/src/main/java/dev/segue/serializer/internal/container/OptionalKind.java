@@ -38,7 +38,7 @@ public enum OptionalKind implements ContainerKind {
     ((List<Object>) begun).add(first);
   }
 
-  /// A null element replaces one that this side does not know.
+  /// A null element replaces a value that the reader does not know.
   @Override
   public Object finish(Object begun) {
     List<?> elements = (List<?>) begun;

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
-/// Keys and values alternating in an array, for a map that is filled with them later.
+/// Alternating keys and values in an array, for a map that is filled later.
 public record Pairs() implements ContainerKind {
 
   @Override

@@ -17,13 +17,13 @@ import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// Snapshots of containers that may change while they are written: by other threads, or by the
-/// garbage collector. Their size and their values need not agree; so the values are copied once,
+/// garbage collector. Their size and their values might not agree, so the values are copied once,
 /// and the copy is written.
 public final class Snapshots {
 
   private static final String CONCURRENT = "java.util.concurrent.";
 
-  /// Loaded for the first class that is not among the usual ones.
+  /// Loaded for the first class that is not one of the usual classes.
   private static final class Known extends ClassValue<Boolean> {
 
     static final Known SHARED = new Known();
@@ -41,8 +41,8 @@ public final class Snapshots {
     return Known.SHARED.get(container);
   }
 
-  /// Whether containers of one of these classes may. Computed for all usual containers before the
-  /// first object, so without the map that a class value adds to each class.
+  /// Whether containers of any of these classes may change. It is called for all usual containers
+  /// before the first object, so it avoids [ClassValue], which adds a map to each class.
   static boolean isAnyShared(List<Class<?>> containers) {
     for (Class<?> container : containers) {
       if (extendsShared(container)) {

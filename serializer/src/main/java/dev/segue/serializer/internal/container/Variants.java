@@ -8,7 +8,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/// Classes of containers with two variants, which have a type number each. The usual variant has no
+/// Container classes with two variants, each with its own type number. The usual variant has no
 /// other state than its rows: a `LinkedHashMap` in insertion order, a `TreeMap` in the natural
 /// order of its keys. The class does not show which variant a container is.
 public final class Variants {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Kinds of containers: how each JDK collection, map, array or optional is taken apart into rows
-/// and created from them.
+/// Kinds of containers: converts JDK collections, maps, arrays and optionals to rows, and back.
 @NullMarked
 package dev.segue.serializer.internal.container;
 

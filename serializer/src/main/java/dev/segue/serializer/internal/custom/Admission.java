@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The classes that are allowed in streams of Java serialization, when writing and when reading:
-/// those registered for it, their superclasses, registered enums, and classes of a few packages of
-/// the JDK.
+/// classes registered for it, their superclasses, registered enums, and classes of a few JDK
+/// packages.
 final class Admission {
 
   private static final Set<String> VALUES =
@@ -53,16 +53,16 @@ final class Admission {
         || (type.getModule() == Object.class.getModule() && VALUES.contains(type.getPackageName()));
   }
 
-  /// Returns the registered class, or the superclass of one, with a name; or null.
+  /// Returns the registered class with a name, or the superclass of a registered class; or null.
   @Nullable Class<?> named(String name) {
     return byName.get(name);
   }
 
-  /// What admits classes: the calls to add, and for classes that no call admits a surrogate.
-  /// Superclasses of others among them need no call.
+  /// The advice in the error about classes that are not admitted: the calls to add, or a surrogate
+  /// for classes that no call can admit. Superclasses of other listed classes need no call.
   ///
-  /// @param holder the registered class whose objects hold them
-  /// @param where to add the calls
+  /// @param holder the registered class whose objects hold objects of these classes
+  /// @param where where to add the calls
   static String remedy(Collection<Class<?>> refused, Class<?> holder, String where) {
     Set<Class<?>> serialized = new LinkedHashSet<>();
     Set<Class<?>> enums = new LinkedHashSet<>();

@@ -17,8 +17,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The codec of registered classes that extend a collection or a map of the JDK: their own fields
-/// as of any object, the elements as a list or a map, then the length of the fields in bytes (4).
+/// The codec of registered classes that extend a JDK collection or map. The format is their own
+/// fields as for any object, the elements as a list or a map, then the length of the fields in
+/// bytes (4).
 final class ExtensionCodec extends InterpretedCodec {
 
   private final ObjectCodec fields;
@@ -26,7 +27,7 @@ final class ExtensionCodec extends InterpretedCodec {
   private final ElementsReader elements;
 
   /// @param conversions convert the elements, or keys and values, that another version of the class
-  ///   has written; else empty
+  ///   has written; otherwise empty
   ExtensionCodec(ObjectCodec fields, TypeRegistry registry, List<Conversion> conversions) {
     this.fields = fields;
     this.values = new Values(registry);

@@ -24,8 +24,9 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The codec of externalizable classes: the number of bytes that `writeExternal` writes (4), these
-/// bytes as `DataOutput` defines them, then the objects that it writes, as a list.
+/// The codec of externalizable classes. The format is the number of bytes that `writeExternal`
+/// writes (4), these bytes as `DataOutput` defines them, then the objects that it writes, as a
+/// list.
 final class ExternalizableCodec extends InterpretedCodec {
 
   private final Class<?> type;

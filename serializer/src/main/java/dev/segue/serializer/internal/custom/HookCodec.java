@@ -12,8 +12,8 @@ import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.internal.wire.Slots;
 import org.jspecify.annotations.Nullable;
 
-/// The codec of classes with `writeReplace` or `readResolve`: one part, the replacement; or null,
-/// followed by the object itself.
+/// The codec of classes with `writeReplace` or `readResolve`. The format is one part, the
+/// replacement; or null, followed by the object itself.
 final class HookCodec extends InterpretedCodec {
 
   private final Class<?> type;
@@ -23,7 +23,7 @@ final class HookCodec extends InterpretedCodec {
   private final Hook replacing;
   private final StandIns standIns;
 
-  /// The reason why objects cannot be written unless they are replaced; or null.
+  /// Why objects cannot be written unless they are replaced; or null.
   private final @Nullable String hidden;
 
   HookCodec(

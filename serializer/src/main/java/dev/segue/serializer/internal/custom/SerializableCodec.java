@@ -22,13 +22,13 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The codec of classes whose format is defined only by `writeObject` and `readObject`: the bytes
-/// of Java serialization. The streams may contain only the classes of the [Admission]; this is
-/// checked when writing, see [SerializableOutput], and when reading.
+/// The codec of classes whose state only their `writeObject` and `readObject` methods define. The
+/// format is a Java serialization stream. The streams may contain only the classes of the
+/// [Admission]; this is checked when writing, see [SerializableOutput], and when reading.
 public final class SerializableCodec extends InterpretedCodec {
 
-  /// The highest number of array elements per byte of a stream. Containers of the JDK size their
-  /// tables by load factors that the stream contains.
+  /// The maximum number of array elements for each byte of a stream. JDK containers size their
+  /// tables by load factors from the stream, so there can be many.
   private static final int SPARSENESS = 8;
 
   private final Class<?> type;
@@ -106,8 +106,8 @@ public final class SerializableCodec extends InterpretedCodec {
         : ObjectInputFilter.Status.ALLOWED;
   }
 
-  /// Checks classes when the stream names them. A filter would also be asked about the results of
-  /// `readResolve`, which may have any class.
+  /// Checks classes when the stream names them. An `ObjectInputFilter` would also see the results
+  /// of `readResolve`, which may be of any class.
   private final class Input extends ObjectInputStream {
 
     private @Nullable Class<?> refused;

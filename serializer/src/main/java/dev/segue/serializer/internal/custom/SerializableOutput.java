@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// A stream of Java serialization that records what the reading stream would refuse: classes that
-/// are not admitted, and objects that are nested too deeply.
+/// A Java serialization stream that records everything that reading would reject: classes that are
+/// not admitted, and objects that are nested too deeply.
 final class SerializableOutput extends ObjectOutputStream {
 
   /// The maximum depth of objects.
@@ -93,8 +93,8 @@ final class SerializableOutput extends ObjectOutputStream {
     }
   }
 
-  /// Measures the depth now and then. Each level is an object, so the depth cannot exceed the limit
-  /// before as many objects have been written as there are levels left.
+  /// Measures the depth occasionally. Each level is an object, so no check is needed until as many
+  /// objects have been written as there are levels left.
   @Override
   protected @Nullable Object replaceObject(@Nullable Object object) {
     if (--unmeasured <= 0 && !isTooDeep) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// a cycle that cannot be read.
 final class StandIns {
 
-  // A field, so that the class is loaded while there is stack left.
+  // Kept in a field, so that its class is loaded while there is stack space left.
   private static final Kind TOO_DEEP = Kind.TOO_DEEP;
 
   private final String what;
@@ -23,7 +23,7 @@ final class StandIns {
   private final TypeRegistry registry;
   private final String endless;
 
-  /// @param what the method that returns the replacement, for errors
+  /// @param what the name of the method that returns the replacement, for errors
   /// @param type the class of the objects
   StandIns(String what, Class<?> type, ValueParts parts, TypeRegistry registry) {
     this.what = what;
@@ -68,7 +68,7 @@ final class StandIns {
     } catch (SerializationException e) {
       throw e.kind() == TOO_DEEP && isConverted(standIn) ? Errors.of(TOO_DEEP, endless, e) : e;
     } catch (StackOverflowError e) {
-      // There may be very little stack left, so no other method is called.
+      // Calls no other method, since there may be very little stack space left.
       if (isConverted(standIn)) {
         throw Errors.of(TOO_DEEP, endless, e);
       }
@@ -76,7 +76,7 @@ final class StandIns {
     }
   }
 
-  /// Whether a replacement is replaced itself.
+  /// Whether replacements can have replacements.
   private boolean isConverted(@Nullable Object standIn) {
     if (standIn == null) {
       return false;

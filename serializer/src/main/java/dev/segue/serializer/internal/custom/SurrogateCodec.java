@@ -16,7 +16,7 @@ import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// The codec of types with a `TypeSurrogate`: one part, the surrogate.
+/// The codec of types with a `TypeSurrogate`. The format is one part, the surrogate.
 public final class SurrogateCodec extends InterpretedCodec {
 
   private final Class<?> type;

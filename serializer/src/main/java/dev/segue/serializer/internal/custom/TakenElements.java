@@ -20,7 +20,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The elements of a container of a user's class, if its payload may be written more than once.
-/// Calls the container's `size` once, and takes each element from its iterator once: a second
+/// Calls the container's `size` once, and takes each element from its iterator once. A second
 /// attempt continues with the same iterator where the first one failed.
 final class TakenElements<T extends @Nullable Object> {
 
@@ -65,7 +65,7 @@ final class TakenElements<T extends @Nullable Object> {
   }
 
   private Iterator<T> iterator() {
-    rest(); // so that an exception of this is not reported as that of an element
+    rest(); // so that its own exception is not attributed to an element
     return new Iterator<>() {
       private int next;
 

@@ -7,7 +7,8 @@ import java.lang.reflect.Modifier;
 import java.util.Collection;
 import java.util.Map;
 
-/// The kinds of registered classes. Apart from [UserTypes], which loads the codecs of rare kinds.
+/// Determines the kinds of registered classes. Separate from [UserTypes], which loads the codecs of
+/// rare kinds.
 public final class UserKinds {
 
   private UserKinds() {}
@@ -37,7 +38,7 @@ public final class UserKinds {
         && !Modifier.isAbstract(jdkType.getModifiers());
   }
 
-  /// The nearest superclass that is in the JDK.
+  /// The nearest superclass that belongs to the JDK.
   static Class<?> jdkSuperclass(Class<?> type) {
     Class<?> c = type;
     while (!c.getName().startsWith("java.")) {

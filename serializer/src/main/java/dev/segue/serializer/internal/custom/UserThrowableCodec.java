@@ -40,7 +40,7 @@ final class UserThrowableCodec extends InterpretedCodec {
   private final Map<Field, Member> members = new LinkedHashMap<>();
   private final ThrowableState state;
 
-  /// Final fields that are set together.
+  /// Final fields that are set at once.
   private final Set<Field> together;
 
   private final FinalAssignment finals;
@@ -91,8 +91,8 @@ final class UserThrowableCodec extends InterpretedCodec {
     return throwable;
   }
 
-  /// Sets the fields of an object, and returns the values of those that are set together.
-  @SuppressWarnings("unchecked") // a key that is no string fails
+  /// Sets the fields of an object, and returns the values of the final fields that are set at once.
+  @SuppressWarnings("unchecked") // a key that is not a string fails
   private Map<Field, @Nullable Object> assign(Map<?, ?> fields, Throwable throwable) {
     Map<Field, @Nullable Object> values = new HashMap<>();
     Map<Field, Supplier<Object>> missing = new HashMap<>(stated.defaults());
@@ -113,7 +113,7 @@ final class UserThrowableCodec extends InterpretedCodec {
     return Objects.requireNonNull(members.get(field), "a field of the class");
   }
 
-  /// Sets a field, or adds its value to those that are set together.
+  /// Sets a field, or adds its value to the ones that are set at once.
   private void set(
       Member member, Object owner, @Nullable Object value, Map<Field, @Nullable Object> values) {
     if (together.contains(member.field)) {

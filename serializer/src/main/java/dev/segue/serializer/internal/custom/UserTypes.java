@@ -22,15 +22,15 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Creates the codecs of registered classes with more state than their fields, or with a form of
-/// their own.
+/// Creates the codecs of registered classes with more state than their fields, or with their own
+/// format.
 public final class UserTypes {
 
   private UserTypes() {}
 
   /// Checks that the final fields of a throwable can be set.
   ///
-  /// @throws dev.segue.serializer.SerializationException if the policy or the JDK refuses that
+  /// @throws dev.segue.serializer.SerializationException if the policy or the JDK forbids it
   public static void requireSettable(Class<?> throwable, FinalFields policy) {
     for (Class<?> c = throwable; c != UserKinds.jdkSuperclass(throwable); c = c.getSuperclass()) {
       List<Field> finals = finals(c);
@@ -68,7 +68,7 @@ public final class UserTypes {
     return () -> hooked(type, codec.get(), hidden, registry);
   }
 
-  /// The text from which the fingerprint of a throwable or an externalizable class is computed.
+  /// The text that the fingerprint of a throwable or an externalizable class is computed from.
   public static String describe(Class<?> type) {
     if (Externalizable.class.isAssignableFrom(type)) {
       return "external " + type.getName();
@@ -92,7 +92,7 @@ public final class UserTypes {
         + (Generics.constrains(type) ? Generics.describe(type) : field.getType().getTypeName());
   }
 
-  /// The codec of a class with hooks, or of one that extends a collection or a map.
+  /// The codec of a class with hooks, or of a class that extends a collection or a map.
   ///
   /// @param plan the codec of its fields
   /// @param elements convert the elements that another version of the class has written

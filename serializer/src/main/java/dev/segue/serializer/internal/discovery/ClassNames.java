@@ -28,13 +28,13 @@ import java.util.zip.ZipException;
 import java.util.zip.ZipInputStream;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the names of all classes in a package and its subpackages: in the modules of the boot
+/// Finds the names of all classes in a package and its subpackages, in the modules of the boot
 /// layer, and in the folders and jars that a class loader knows.
 ///
-/// Jars are listed as a whole, so they need no entries for directories. The jars are those of the
-/// class path, of [URLClassLoader]s and their parents, and those in which a loader finds the
-/// package or a manifest. A jar within a jar is opened by its URL, with the stream handler of the
-/// launcher that has added it to the class path.
+/// Jars are listed as a whole, so they need no entries for directories. The jars come from the
+/// class path, from [URLClassLoader]s and their parents, and from the URLs at which a loader finds
+/// the package or a manifest. A jar within a jar is opened by its URL, with the stream handler of
+/// the launcher that has added it to the class path.
 public final class ClassNames {
 
   private static final String CLASS_FILE = ".class";
@@ -44,7 +44,7 @@ public final class ClassNames {
   private final ClassLoader loader;
   private final SortedSet<String> names = new TreeSet<>();
 
-  /// The places to list by their text: a URL's `equals` may resolve host names.
+  /// The locations to list. The keys are text, since a URL's `equals` may resolve host names.
   private final Map<String, URL> places = new LinkedHashMap<>();
 
   private ClassNames(String packageName, ClassLoader loader) {
@@ -68,7 +68,7 @@ public final class ClassNames {
     return found.names;
   }
 
-  /// Whether a text is the name of a package, and no path to anything else.
+  /// Whether a text is a package name, not a path to anything else.
   private static boolean isName(String text) {
     for (String part : text.split("\\.", -1)) {
       if (part.isEmpty()
@@ -143,7 +143,7 @@ public final class ClassNames {
     }
   }
 
-  /// Adds a place once: a jar by its own URL, however it was found.
+  /// Adds a location once. A jar is identified by its own URL, however it was found.
   private void add(URL place) {
     String text = place.toExternalForm();
     String file = text.startsWith("jar:file:") ? text.substring("jar:".length()) : text;
@@ -178,7 +178,7 @@ public final class ClassNames {
     }
   }
 
-  /// Lists a root of classes, or the folder of the package.
+  /// Lists a root folder of classes, or the folder of the package.
   private void listFolder(Path folder) throws IOException {
     Path own = folder.resolve(path);
     if (Files.isDirectory(own)) {

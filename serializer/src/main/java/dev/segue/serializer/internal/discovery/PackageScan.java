@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the classes of one package that can have instances, sorted by name: in directories and
+/// Finds the classes of one package that can have instances, sorted by name, in directories and
 /// jars of the class path, or in the module of the package.
 ///
 /// Excludes interfaces, annotations and abstract classes, and anonymous, local and inner classes.
@@ -57,7 +57,8 @@ public final class PackageScan {
     return scan.load();
   }
 
-  /// Finds the classes in the package of a class, of its module and class loader.
+  /// Finds the classes in the package of a class, with the module and the class loader of that
+  /// class.
   ///
   /// @throws IOException if a directory, jar or module cannot be read or listed
   /// @throws ClassNotFoundException if a class was found but cannot be loaded
@@ -146,7 +147,7 @@ public final class PackageScan {
     return classes;
   }
 
-  /// Whether a class can have instances that belong to no other object.
+  /// Whether a class can have instances without an enclosing instance.
   public static boolean hasInstances(Class<?> type) {
     int modifiers = type.getModifiers();
     return !type.isInterface()

@@ -7,12 +7,11 @@ import java.lang.invoke.MethodHandles;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Creates and completes instances of [SerializationException], by way of an [Access] that the
+/// Creates and completes instances of [SerializationException], through an [Access] that the
 /// exception's static initializer installs. ADR 0117 gives the reasons.
 public final class Errors {
 
-  /// The constructors and the mutable parts of [SerializationException], which only that class can
-  /// reach.
+  /// Access to the constructors and the mutable state of [SerializationException].
   public interface Access {
     SerializationException create(Kind kind, String message, long offset);
 
@@ -35,7 +34,7 @@ public final class Errors {
     @Nullable Class<?> takeSubject(SerializationException error);
   }
 
-  /// More causes than errors of this library have; users can make a circle of them.
+  /// A limit that no cause chain of this library reaches. Chains made by users can be cyclic.
   private static final int MOST_CAUSES = 100;
 
   private static @Nullable Access access;
@@ -43,8 +42,8 @@ public final class Errors {
   private Errors() {}
 
   /// Installs the accessor; called once, by the static initializer of [SerializationException]. The
-  /// static initializer of this class must not initialize that one: two threads that each use one
-  /// of them for the first time could deadlock.
+  /// static initializer of this class must not initialize [SerializationException]: two threads
+  /// that each initialize one of the classes could deadlock.
   public static void install(Access made) {
     access = made;
   }
@@ -57,7 +56,7 @@ public final class Errors {
       } catch (IllegalAccessException e) {
         throw new AssertionError("the class is public", e);
       }
-      // Initialization happens-before the return of the call above, so the field is visible.
+      // Initialization happens before the call above returns, so the field is visible.
       known = Objects.requireNonNull(access, "installed");
     }
     return known;
@@ -70,7 +69,7 @@ public final class Errors {
 
   /// An error at a place in memory.
   ///
-  /// @param offset in bytes from the start of the memory that is written or read
+  /// @param offset the offset in bytes from the start of the memory that is written or read
   public static SerializationException of(Kind kind, String message, long offset) {
     return access().create(kind, message, offset);
   }
@@ -80,7 +79,7 @@ public final class Errors {
     return access().create(kind, message, cause);
   }
 
-  /// Prepends a step to the path, when an error leaves an object.
+  /// Prepends a step to the path when an error leaves an object.
   ///
   /// @param step a field or an index, such as `Media.title` or `[1]`
   /// @return the same error
@@ -110,7 +109,7 @@ public final class Errors {
     return access().text(error);
   }
 
-  /// Notes the class that an error is about, until someone takes it.
+  /// Records the class that an error is about, until it is taken.
   ///
   /// @return the same error
   public static SerializationException about(SerializationException error, Class<?> type) {
@@ -118,8 +117,8 @@ public final class Errors {
     return error;
   }
 
-  /// Returns the class that was noted, and forgets it: an error that is kept must not keep a class
-  /// loader. Null if none was noted.
+  /// Returns and clears the recorded class, so that an error does not keep its class loader
+  /// reachable. Null if none was recorded.
   public static @Nullable Class<?> takeSubject(SerializationException error) {
     return access().takeSubject(error);
   }
@@ -133,9 +132,9 @@ public final class Errors {
     return error;
   }
 
-  /// Whether a failure left the state of its call consistent: code threw it on purpose, between two
-  /// changes of that state. An [Error] may be thrown in the middle of a change, wherever memory or
-  /// stack is used up, and any other exception is a defect.
+  /// Whether a failure left the state of its call consistent: it was thrown on purpose, not in the
+  /// middle of a change. An [Error] may be thrown anywhere, when memory or stack is exhausted, and
+  /// any other exception is a defect.
   public static boolean isOrderly(Throwable failure) {
     @Nullable Throwable cause = failure;
     for (int i = 0; i < MOST_CAUSES && cause instanceof SerializationException; i++) {

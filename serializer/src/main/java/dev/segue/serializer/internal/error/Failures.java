@@ -6,8 +6,8 @@ import dev.segue.serializer.SerializationException.Kind;
 import java.util.ConcurrentModificationException;
 import org.jspecify.annotations.Nullable;
 
-/// The errors of writing and reading values, with their texts. A separate class keeps them out of
-/// the bytecode of the methods that run when there is no error.
+/// Creates the errors of writing and reading values, with their messages. A separate class keeps
+/// this code out of the bytecode of the methods that run without errors.
 public final class Failures {
 
   private Failures() {}
@@ -89,9 +89,9 @@ public final class Failures {
     return TooDeep.nested();
   }
 
-  /// Converts an error of the JVM: the stack is used up, or a class cannot be loaded, initialized
-  /// or linked. If a [SerializationException] made the linkage of generated code fail, returns
-  /// that. Running out of memory is not converted.
+  /// Converts a JVM error: a stack overflow, or a class that cannot be loaded, initialized or
+  /// linked. If a [SerializationException] made the linkage of generated code fail, returns that.
+  /// An `OutOfMemoryError` is not converted.
   public static SerializationException machine(Error cause) {
     if (cause instanceof StackOverflowError overflow) {
       return TooDeep.stack(overflow);
@@ -130,9 +130,9 @@ public final class Failures {
   }
 
   /// Completes an error that leaves a payload of another version being read. A value that does not
-  /// fit into its field is due to the other version, unlike a root that the caller did not expect.
+  /// fit its field is attributed to the version difference; a root of an unexpected type is not.
   ///
-  /// @param isPart whether the value that was read is itself that of a field
+  /// @param isPart whether the value that was read is the value of a field
   public static SerializationException leavingOtherVersion(
       SerializationException error, boolean isPart) {
     return error.kind() == Kind.TYPE_MISMATCH && (isPart || Errors.pathLength(error) > 0)
@@ -167,7 +167,7 @@ public final class Failures {
         position);
   }
 
-  /// The reader asked for null in place of unknown values, but a container does not take it.
+  /// The reader's options map unknown values to null, but a container does not permit null.
   public static SerializationException noPlaceForUnknown(String what, long position) {
     return Errors.of(
         Kind.SCHEMA_MISMATCH,
@@ -186,14 +186,14 @@ public final class Failures {
         position);
   }
 
-  /// A container does not have as many elements as its size said.
+  /// A container does not have as many elements as its `size` returned.
   public static ConcurrentModificationException changed(int index, int rows) {
     return new ConcurrentModificationException(
         index < rows ? index + " elements, size=" + rows : "more than size=" + rows + " elements");
   }
 
-  /// A method of a container being written threw an exception. The container may be a view of one
-  /// of any class, and another thread may change it.
+  /// A method of a container being written threw an exception. The container may be a view of a
+  /// container of any class, and another thread may change it.
   public static SerializationException thrown(RuntimeException cause, Object container) {
     if (cause instanceof SerializationException already
         && already.kind() != Kind.DESTINATION_TOO_SMALL) {
@@ -218,12 +218,13 @@ public final class Failures {
     return Errors.within(thrown(cause, container), "[" + index + "]");
   }
 
-  /// Other code that the user supplied threw an exception.
+  /// Other user code threw an exception.
   ///
-  /// A destination that was too small was one of that code's own. Its kind is replaced, since some
-  /// callers would enlarge their destination and try again.
+  /// If the exception says that a destination is too small, that was the user code's own
+  /// destination. The kind is replaced, since otherwise callers might enlarge their destination and
+  /// retry.
   ///
-  /// @param what the method that threw
+  /// @param what the name of the method that threw
   public static SerializationException hook(String what, Throwable cause) {
     if (cause instanceof SerializationException already
         && already.kind() != Kind.DESTINATION_TOO_SMALL) {
@@ -279,7 +280,7 @@ public final class Failures {
             + element.getClass().getName());
   }
 
-  /// The element with this index is not of its declared type.
+  /// The element at this index is not of its declared type.
   public static SerializationException undeclared(ClassCastException cause, int index) {
     return Errors.within(
         Errors.of(
@@ -297,7 +298,7 @@ public final class Failures {
     return end < 0 ? message : message.substring(0, end);
   }
 
-  /// The out-of-band segments are not those that the payload was written with.
+  /// The out-of-band segments are not the ones that were written with the payload.
   public static SerializationException segments(String message, long position) {
     return Errors.of(Kind.SEGMENT_MISMATCH, message, position);
   }
@@ -320,7 +321,7 @@ public final class Failures {
         position);
   }
 
-  /// Values of a payload take too long.
+  /// Creating a payload's values takes too long.
   public static SerializationException work(Class<?> type) {
     return Errors.of(
         Kind.LIMIT_EXCEEDED,
@@ -330,9 +331,9 @@ public final class Failures {
             + " which turns off the limit of work");
   }
 
-  /// The keys of a payload take too long.
+  /// Hashing and comparing a payload's keys takes too long.
   ///
-  /// @param key one of them
+  /// @param key one of the keys
   public static SerializationException keyWork(@Nullable Object key) {
     return Errors.of(
         Kind.LIMIT_EXCEEDED,
@@ -384,7 +385,7 @@ public final class Failures {
         position);
   }
 
-  /// A value cannot be written, whatever is registered.
+  /// A value that cannot be written, whatever is registered.
   public static SerializationException unsupported(Class<?> type, String reason) {
     return Errors.of(Kind.UNSUPPORTED_TYPE, "cannot serialize a " + type.getName() + ": " + reason);
   }

@@ -12,19 +12,19 @@ package dev.segue.serializer.internal.error;
 /// writers of long strings rely on, see `Strings`.
 public final class Header {
 
-  /// Bytes before the root object.
+  /// The number of bytes before the root object.
   public static final int BYTES = 16;
 
-  /// Bytes after the root object.
+  /// The number of bytes after the root object.
   public static final int TRAILER_BYTES = 1;
 
-  /// Offset of the type number of the root object.
+  /// The offset of the root object's type number.
   public static final int TYPE = 4;
 
-  /// Offset of the fingerprint of the root object's class.
+  /// The offset of the fingerprint of the root object's class.
   public static final int FINGERPRINT = 8;
 
-  /// Offset of the root object's slot.
+  /// The offset of the root object's slot.
   public static final int ROOT = 12;
 
   private Header() {}

@@ -3,7 +3,7 @@ package dev.segue.serializer.internal.error;
 
 import org.jspecify.annotations.Nullable;
 
-/// The names of two classes in a message, with their class loaders if the names are the same.
+/// The names of two classes for a message, with their class loaders if the names are equal.
 public final class LoaderNames {
 
   private LoaderNames() {}

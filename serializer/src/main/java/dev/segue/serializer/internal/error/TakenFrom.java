@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.error;
 
-/// A container with the elements of another one, whose class is named in errors.
+/// A container with the elements of another container, whose class errors name.
 public interface TakenFrom {
 
-  /// The container that the user wrote.
+  /// The original container.
   Object source();
 }

@@ -4,8 +4,8 @@ package dev.segue.serializer.internal.error;
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
 
-/// The errors about graphs that are nested too deeply. They are created with a short text where the
-/// stack may be nearly used up, and completed when they leave the payload.
+/// The errors about graphs that are nested too deeply. They are created with a short text, since
+/// the stack may be nearly exhausted, and completed when they leave the payload.
 final class TooDeep {
 
   private static final String NESTED = "nested too deep";
@@ -18,14 +18,14 @@ final class TooDeep {
     return Errors.of(Kind.TOO_DEEP, NESTED);
   }
 
-  /// The stack is used up before the maximum depth is reached.
+  /// The stack overflows before the maximum depth is reached.
   static SerializationException stack(StackOverflowError cause) {
     return Errors.of(Kind.TOO_DEEP, STACK, cause);
   }
 
-  /// Completes the text of an error of this class; leaves others as they are.
+  /// Completes the message of an error of this class; leaves other errors unchanged.
   ///
-  /// @param nested the text if the maximum depth is exceeded
+  /// @param nested the message if the maximum depth is exceeded
   static SerializationException complete(SerializationException error, String nested) {
     String message = error.kind() == Kind.TOO_DEEP ? String.valueOf(error.getMessage()) : "";
     if (message.startsWith(NESTED)) {

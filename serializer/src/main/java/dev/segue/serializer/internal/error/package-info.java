@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The exceptions of writing and reading, with their texts, and the layout of the header. Every
+/// The exceptions of writing and reading, with their messages, and the layout of the header. Every
 /// other internal package may use this one.
 @NullMarked
 package dev.segue.serializer.internal.error;

@@ -9,7 +9,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/// A payload was read.
+/// Recorded when a payload was read.
 @Name("dev.segue.Deserialize")
 @Label("Deserialize")
 @Category({"Segue", "Serializer"})
@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 @StackTrace(false)
 public final class DeserializeEvent extends PayloadEvent {
 
-  /// Answers for the others whether they are enabled. An object that is returned would be allocated
-  /// before it could be asked.
+  /// Checks whether these events are enabled. Returning a new event that answers this would
+  /// allocate it.
   private static final DeserializeEvent PROBE = new DeserializeEvent();
 
   private DeserializeEvent() {}

@@ -7,18 +7,18 @@ import jdk.jfr.FlightRecorder;
 import jdk.jfr.FlightRecorderListener;
 import org.jspecify.annotations.Nullable;
 
-/// Waits for Flight Recorder to start, so that no call has to ask whether it runs.
+/// Waits for Flight Recorder to start, so that no call has to check whether it is running.
 public final class FlightRecording {
 
   private static final boolean IS_PRESENT = ModuleLayer.boot().findModule("jdk.jfr").isPresent();
 
-  /// Whether this class stays for as long as the JVM runs. The recorder never drops a listener,
-  /// which would keep any other class loader with all of its classes.
+  /// Whether this class's loader lives as long as the JVM. The recorder never removes a listener,
+  /// which would keep any other class loader and its classes reachable.
   @SuppressWarnings("ReferenceEquality") // of class loaders
   private static final boolean MAY_LISTEN =
       FlightRecording.class.getClassLoader() == ClassLoader.getSystemClassLoader();
 
-  /// The parts that wait for the start; also the lock for the state of this class.
+  /// The parts that wait for the recorder to start; also the lock for the state of this class.
   private static final WeakHashMap<Recordable, Boolean> WAITING = new WeakHashMap<>();
 
   private static boolean isListening;
@@ -33,8 +33,9 @@ public final class FlightRecording {
     void startRecording();
   }
 
-  /// Calls [Recordable#startRecording] when Flight Recorder starts, or at once: if it has started,
-  /// or if its start would not be noticed. Does nothing in a JVM without the module `jdk.jfr`.
+  /// Calls [Recordable#startRecording] when Flight Recorder starts; or immediately, if it has
+  /// already started or its start cannot be observed. Does nothing in a JVM without the module
+  /// `jdk.jfr`.
   public static void await(Recordable part) {
     if (!IS_PRESENT) {
       return;
@@ -56,25 +57,25 @@ public final class FlightRecording {
     if (isLate) {
       part.startRecording();
     } else if (isFirst) {
-      Start.await(); // Outside the lock: the recorder has one, too.
+      Start.await(); // Outside the lock, since the recorder has its own.
     }
   }
 
-  /// Begins an event for a payload that is written.
+  /// Starts an event for a payload that is written.
   ///
   /// @return the event, or null if no recording wants it
   public static @Nullable SerializeEvent beginSerialize() {
     return FlightRecorder.isInitialized() ? SerializeEvent.beginIfEnabled() : null;
   }
 
-  /// Begins an event for a payload that is read.
+  /// Starts an event for a payload that is read.
   ///
   /// @return the event, or null if no recording wants it
   public static @Nullable DeserializeEvent beginDeserialize() {
     return FlightRecorder.isInitialized() ? DeserializeEvent.beginIfEnabled() : null;
   }
 
-  /// A class of its own, as its supertype may be missing.
+  /// A separate class, since its supertype may be missing.
   private static final class Start implements FlightRecorderListener {
 
     static void await() {

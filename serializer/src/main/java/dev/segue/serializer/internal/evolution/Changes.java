@@ -36,7 +36,7 @@ final class Changes {
             .formatted(written.name(), written.kind(), now));
   }
 
-  /// A value that the field cannot hold, although it can hold others of the written type.
+  /// A value that the field cannot hold, although it can hold other values of the written type.
   static SerializationException value(Object value, String field, String type) {
     return mismatch(
         "a %s was written, which %s, now of the type %s, cannot hold"

@@ -52,9 +52,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Creates empty collections and maps for declared types, for values that were written as another
-/// kind of container or with other elements. Sets and maps without an order of their own keep the
-/// order in which the elements were written.
+/// Creates empty collections and maps of declared types, for values that were written as another
+/// kind of container or with other elements. Unsorted sets and maps keep the order in which the
+/// elements were written.
 @SuppressWarnings("unchecked") // empty, of anything
 public final class Containers {
 
@@ -71,7 +71,7 @@ public final class Containers {
     plain(LinkedList.class, LinkedList::new);
     plain(Vector.class, Vector::new);
     plain(Stack.class, Stack::new);
-    // Copied once from all elements, see finished.
+    // Created once, from all elements, see finished().
     plain(CopyOnWriteArrayList.class, ArrayList::new);
     plain(CopyOnWriteArraySet.class, LinkedHashSet::new);
     plain(Set.class, LinkedHashSet::new);
@@ -146,7 +146,8 @@ public final class Containers {
         : Integer.MAX_VALUE;
   }
 
-  /// An empty collection, to be filled element by element and then [#finished]; or null.
+  /// An empty collection, which is filled element by element and then passed to [#finished]; or
+  /// null.
   ///
   /// @param type the declared type with its arguments
   /// @param value the written value, or null
@@ -158,8 +159,8 @@ public final class Containers {
     return (Collection<Object>) empty(declared, value);
   }
 
-  /// The declared collection with the collected elements. Collections that copy themselves for each
-  /// element are created at once.
+  /// The declared collection with the collected elements. Copy-on-write collections are created
+  /// from all elements at once.
   static Collection<@Nullable Object> finished(
       Collection<@Nullable Object> filled, Class<?> declared, Object value, int maxCollidingKeys) {
     Class<?> made = made(declared, value);
@@ -186,15 +187,15 @@ public final class Containers {
     return (Map<Object, Object>) empty(declared, value);
   }
 
-  /// The declared class of a collection's elements or a map's keys.
+  /// The declared class of a collection's elements, or of a map's keys.
   private static Class<?> first(Type type) {
     Class<?> raw = Shapes.erasure(type);
     Class<?> container = Map.class.isAssignableFrom(raw) ? Map.class : Iterable.class;
     return Shapes.erasure(Generics.argument(type, container, 0));
   }
 
-  /// An empty collection or map of a declared class, as they are created for values that were
-  /// written as another class; null if there is none, or if it depends on the declared elements.
+  /// An empty collection or map of a declared class, as for values that were written as another
+  /// class; null if there is none, or if it depends on the declared element type.
   public static @Nullable Object ofDeclared(Class<?> declared) {
     return Shapes.isOfConstants(declared) ? null : empty(declared, null);
   }

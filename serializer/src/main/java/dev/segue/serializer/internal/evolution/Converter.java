@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 /// @param type the field's type, resolved with the type arguments of superclasses
 /// @param arguments the checks of objects of generic classes
 /// @param options the options that apply to containers
-/// @param nullIfUnknown whether a null can stand for a value that this side does not know
+/// @param nullIfUnknown whether a null can stand for a value that the reader does not know
 @SuppressWarnings("ReferenceEquality") // a value that is unchanged is kept
 record Converter(
     String name, Type type, TypeArguments arguments, Options options, boolean nullIfUnknown)
@@ -41,8 +41,8 @@ record Converter(
 
   private static final Class<?> COPIES = Collections.nCopies(1, 1).getClass();
 
-  /// The most copies of one element, which take no memory, that are converted to elements of
-  /// another container, which do.
+  /// The maximum length of a `Collections.nCopies` list that is converted to another container:
+  /// copies take no memory in the list, but do in the container.
   private static final int MOST_COPIES = 256;
 
   @Override
@@ -50,7 +50,8 @@ record Converter(
     return to(value, type);
   }
 
-  /// Converts an array of a type variable that generic code has created as an array of its bound.
+  /// Converts an array whose component type is a type variable, and which generic code has created
+  /// as an array of the variable's bound.
   private Object variables(@Nullable Object[] array, Class<?> least, Type element) {
     @Nullable Object[] made = null;
     for (int i = 0; i < array.length; i++) {
@@ -176,7 +177,7 @@ record Converter(
         if (one == null && nullIfUnknown && made instanceof Set) {
           throw Changes.unknownNull(name, raw.getTypeName());
         }
-        // Only new elements count as collisions: lists can repeat theirs.
+        // Only distinct elements count as collisions, since lists can contain duplicates.
         if (made.add(one)) {
           HashGuard.checkIfAny(guard, one);
         }
@@ -205,7 +206,7 @@ record Converter(
         : Failures.container(e, SerializationException.NO_OFFSET);
   }
 
-  /// Checks the fields of a registered container class, which can depend on type arguments, too.
+  /// Checks the fields of a registered container class, which can also depend on type arguments.
   private Object checked(Object value, Type type) {
     if (arguments.isRegistered(value.getClass())) {
       arguments.check(value, type, name);
@@ -249,11 +250,11 @@ record Converter(
     return made;
   }
 
-  /// Refuses a container that has lost entries, since keys have become equal by conversion, or are
-  /// now compared in another way.
+  /// Rejects a container that has lost entries, because conversion made keys equal, or because keys
+  /// are now compared differently.
   ///
-  /// @param cells the elements put into it; for a map, keys and values in turn
-  /// @param written the same before they were converted
+  /// @param cells the elements added to it; for a map, alternating keys and values
+  /// @param written the elements before conversion
   private void requireDistinct(
       Object made, List<@Nullable Object> cells, List<@Nullable Object> written) {
     int rows = made instanceof Map ? cells.size() / 2 : cells.size();
@@ -262,12 +263,12 @@ record Converter(
         throw Changes.mismatch(EqualKeys.text(made, cells.toArray(), written.toArray()));
       }
     } finally {
-      Reference.reachabilityFence(cells); // a weak map would forget its keys
+      Reference.reachabilityFence(cells); // a weak map would lose its keys
     }
   }
 
-  /// The empty container for the elements. A container of a registered class cannot be replaced, as
-  /// its other fields would be lost.
+  /// The empty container for the elements. A container of a registered class cannot be replaced,
+  /// since its other fields would be lost.
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // empty, of anything
   private <C> C made(@Nullable Object empty, Object value, Class<?> raw) {
     if (empty == null || (raw.isInstance(value) && arguments.isRegistered(value.getClass()))) {

@@ -29,7 +29,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The default values of fields that a payload does not contain, from their annotations.
+/// The default values, from annotations, of fields that a payload does not contain.
 public final class Defaults {
 
   private Defaults() {}
@@ -59,7 +59,7 @@ public final class Defaults {
     }
   }
 
-  /// A class of this side with the default values of its ignored fields, which are never written.
+  /// The model of a class with the default values of its ignored fields, which are never written.
   ///
   /// @throws SerializationException if a text is not a value of its field's type
   public static ClassModel complete(ClassModel own) {

@@ -8,24 +8,24 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// Matches the constants of a writer's enums with those of this side: by name, and by alias.
+/// Matches the constants of a writer's enums with the reader's constants, by name and by alias.
 final class EnumMatching {
 
   private final boolean nullIfUnknown;
 
-  /// One entry for each pair, regardless of the number of fields: a schema can declare many of
-  /// both.
+  /// One entry for each pair, regardless of the number of fields, since a schema can declare many
+  /// enums and fields.
   private final Map<Pair, EnumConstants> matched = new ConcurrentHashMap<>();
 
-  /// A writer's enum and this side's type for it.
+  /// A writer's enum and the reader's type for it.
   private record Pair(String name, Class<?> here) {}
 
-  /// @param nullIfUnknown whether constants that this side lacks are read as null
+  /// @param nullIfUnknown whether constants that the reader lacks are read as null
   EnumMatching(boolean nullIfUnknown) {
     this.nullIfUnknown = nullIfUnknown;
   }
 
-  /// This side's values for the writer's constants, in the writer's order.
+  /// The reader's values for the writer's constants, in the writer's order.
   ///
   /// @param here an enum; `String` for the names of the constants, `Enum` if there are no values
   EnumConstants constants(TypeSchema written, Class<?> here) {

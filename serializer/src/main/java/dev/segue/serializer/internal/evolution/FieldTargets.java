@@ -16,12 +16,12 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Matches the fields of a writer's class with the fields of this side's class. Fields that hide
-/// one another are matched first by their declaring class or its alias; the remaining ones by name,
-/// anywhere in the hierarchy; then by alias.
+/// Matches the fields of a writer's class with the fields of the reader's class. Fields that hide
+/// one another are matched first, by their declaring class or its alias. The other fields are
+/// matched by name, anywhere in the hierarchy, and then by alias.
 public final class FieldTargets {
 
-  /// The index of the target of a field without one.
+  /// The target index of a field without a target.
   public static final int NONE = -1;
 
   /// A class that declares fields.
@@ -38,7 +38,7 @@ public final class FieldTargets {
     }
   }
 
-  /// A field of this side's class.
+  /// A field of the reader's class.
   ///
   /// @param aliases its former names
   /// @param owner the class that declares it
@@ -53,13 +53,13 @@ public final class FieldTargets {
   private final List<FieldSchema> written;
   private final String writtenName;
 
-  /// This side's class, and its superclasses.
+  /// The reader's class, and its superclasses.
   private final List<Owner> hierarchy;
 
   private final List<Target> fields;
 
-  /// The indexes of this side's fields by their names and their aliases, those of superclasses
-  /// first.
+  /// The indexes of the reader's fields by their names and their aliases; fields of superclasses
+  /// come first.
   private final Map<String, List<Integer>> byName = new HashMap<>();
 
   private final Map<String, List<Integer>> byAlias = new HashMap<>();
@@ -91,7 +91,7 @@ public final class FieldTargets {
     fields.computeIfAbsent(name, _ -> new ArrayList<>()).add(field);
   }
 
-  /// The target of each of a class's fields, or null if it has none.
+  /// The target of each of a class's fields; null for a field without a target.
   ///
   /// @throws dev.segue.serializer.SerializationException if several fields of the same name cannot
   ///   be told apart
@@ -100,9 +100,9 @@ public final class FieldTargets {
     return of(written.fields(), written.name(), own.type(), fields);
   }
 
-  /// The same for a class whose fields are not in a schema.
+  /// Matches the fields of a class whose fields are not in a schema.
   ///
-  /// @param fields the fields of this side's class, those of superclasses first
+  /// @param fields the fields of the reader's class; fields of superclasses come first
   static @Nullable Field[] of(
       List<FieldSchema> written, String writtenName, Class<?> own, List<Field> fields) {
     List<Owner> hierarchy = new ArrayList<>();
@@ -121,8 +121,8 @@ public final class FieldTargets {
   ///
   /// @param written the fields of the writer's class
   /// @param writtenName the writer's name of the class
-  /// @param hierarchy this side's class, and its superclasses
-  /// @param fields its fields, those of superclasses first
+  /// @param hierarchy the reader's class, and its superclasses
+  /// @param fields its fields; fields of superclasses come first
   /// @throws dev.segue.serializer.SerializationException if several fields of the same name cannot
   ///   be told apart
   public static int[] of(
@@ -145,7 +145,7 @@ public final class FieldTargets {
     for (int i = 0; i < targets.length; i++) {
       List<Integer> named = free(byName, field(i).name());
       if (field(i).ownerName().isEmpty() && !named.isEmpty()) {
-        // Among fields that hide one another, the name means that of the lowest class.
+        // If fields hide one another, the name refers to the field of the most derived class.
         take(i, named.getLast());
       }
     }

@@ -3,13 +3,13 @@ package dev.segue.serializer.internal.evolution;
 
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/// A set of fingerprints of limited size, which forgets some of its members. For any number of
-/// threads.
+/// A set of fingerprints of limited size, which evicts members. Thread-safe.
 final class FingerprintSet {
 
   private static final int PLACES = 1 << 11;
 
-  /// Each fingerprint has one place, which later ones take from it. Zero stands for none.
+  /// Each fingerprint has one place, which a later fingerprint can overwrite. Zero marks a free
+  /// place.
   private final AtomicLongArray places = new AtomicLongArray(PLACES);
 
   boolean contains(long fingerprint) {

@@ -4,7 +4,7 @@ package dev.segue.serializer.internal.evolution;
 import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.registry.InterpretedCodec;
 
-/// A codec for values of another writer's schema, which are only read.
+/// A read-only codec, for values with another writer's schema.
 abstract class ForeignCodec extends InterpretedCodec {
 
   @Override

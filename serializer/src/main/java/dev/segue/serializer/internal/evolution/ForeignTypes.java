@@ -34,8 +34,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The classes of another writer: a registry by the writer's numbers, whose codecs read its
-/// payloads into this side's objects. It is used only for reading and shares nothing with this
-/// side's own registry.
+/// payloads into the reader's objects. It is used only for reading and shares nothing with the
+/// serializer's own registry.
 final class ForeignTypes {
 
   private final WriterSchema writer;
@@ -103,7 +103,8 @@ final class ForeignTypes {
     }
   }
 
-  /// The layouts for views. A class that matches several of the writer's has no single layout.
+  /// The layouts for views. A class that matches several of the writer's classes has no single
+  /// layout.
   Layouts layouts() {
     return new Layouts(type -> {
       Supplier<ObjectLayout> plan = plans.get(type);
@@ -163,7 +164,7 @@ final class ForeignTypes {
     }
   }
 
-  /// Adds an enum; constants that this side lacks can be kept where the payload names the class.
+  /// Adds an enum; constants that the reader lacks can be kept where the payload names the class.
   private void addEnum(TypeSchema type, EnumConstants constants) {
     boolean isKept = settings.keepUnknown() && Arrays.asList(constants.values()).contains(null);
     if (isKept) {
@@ -189,7 +190,7 @@ final class ForeignTypes {
             : new ValueSchema.Bean(type.name()));
   }
 
-  /// A class whose fields are all skipped.
+  /// The model of a class whose fields are all skipped.
   private ClassModel model(TypeSchema type) {
     List<FieldModel> fields =
         type.fields().stream()

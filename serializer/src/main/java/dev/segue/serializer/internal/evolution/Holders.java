@@ -16,14 +16,14 @@ import java.util.concurrent.atomic.AtomicStampedReference;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Converts the contents of JDK objects that hold others and are not collections: `Optional`, map
-/// entries and the atomic references.
+/// Converts the contents of JDK objects that hold other objects but are not collections:
+/// `Optional`, map entries and atomic references.
 @SuppressWarnings("ReferenceEquality") // a value that is unchanged is kept
 final class Holders {
 
   private static final Class<?> ENTRY = Map.entry("", "").getClass();
 
-  /// Converts a part to a type.
+  /// Converts a held object to a type.
   @FunctionalInterface
   interface Parts {
     @Nullable Object to(@Nullable Object part, Type type);

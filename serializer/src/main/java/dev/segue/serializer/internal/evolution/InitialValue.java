@@ -10,8 +10,8 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The value that the no-argument constructor gives a field, for an object that is created by
-/// another constructor. It is taken from a new object each time, since it may be changed.
+/// The value that the no-argument constructor gives a field, for an object that another constructor
+/// creates. It is taken from a new object each time, since it may be mutable.
 final class InitialValue implements Supplier<Object> {
 
   private final Constructor<?> constructor;
@@ -23,7 +23,7 @@ final class InitialValue implements Supplier<Object> {
   }
 
   @Override
-  @SuppressWarnings("NullAway") // the field may be null, as one that was read
+  @SuppressWarnings("NullAway") // the field may be null, like a field that was read
   public @Nullable Object get() {
     try {
       constructor.setAccessible(true);

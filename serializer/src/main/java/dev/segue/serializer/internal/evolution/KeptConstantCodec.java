@@ -7,13 +7,13 @@ import dev.segue.serializer.internal.registry.ObjectCodec;
 import dev.segue.serializer.internal.wire.Form;
 import dev.segue.serializer.internal.wire.Slots;
 
-/// Reads constants of a writer's enum; those that this side lacks are read as kept objects.
+/// Reads constants of a writer's enum; constants that the reader lacks are read as kept objects.
 final class KeptConstantCodec extends ForeignCodec {
 
   private final EnumConstants constants;
   private final ObjectCodec unknown;
 
-  /// @param unknown reads the constants that this side lacks
+  /// @param unknown reads the constants that the reader lacks
   KeptConstantCodec(EnumConstants constants, ObjectCodec unknown) {
     this.constants = constants;
     this.unknown = unknown;

@@ -14,12 +14,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// A class that is registered on this side, or that a rule allows, and how its objects are written.
+/// A local class, registered or allowed by a rule, with its number, fingerprint and format.
 ///
 /// @param number on the wire; zero if it has none yet
-/// @param fingerprint of its definition
-/// @param model the fields of a class that is written by its fields
-/// @param shapes how the types that it declares are classified
+/// @param fingerprint the fingerprint of its definition
+/// @param model the fields of a class that is written field by field
+/// @param shapes classifies the types that it declares
 public record LocalType(
     Class<?> type,
     int number,
@@ -32,7 +32,7 @@ public record LocalType(
     return Objects.requireNonNull(model, "it is written by its fields");
   }
 
-  /// The class under the number and the fingerprint that a writer uses for it.
+  /// Returns the class with the number and the fingerprint that a writer uses for it.
   LocalType as(TypeSchema written) {
     return new LocalType(type, written.number(), written.fingerprint(), kind, model, shapes);
   }
@@ -42,7 +42,7 @@ public record LocalType(
     return shapes.areByRule();
   }
 
-  /// The class under a number of this side.
+  /// Returns the class with a local number.
   public LocalType numbered(int own) {
     return new LocalType(type, own, fingerprint, kind, model, shapes);
   }

@@ -28,8 +28,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The classes that this side knows, their schemas, and the lookup of classes by the names that
-/// writers use.
+/// The local classes, their schemas, and the lookup of classes by the names that writers use.
 public final class LocalTypes {
 
   private final TypeRegistry registry;
@@ -41,8 +40,8 @@ public final class LocalTypes {
   /// Enums that arrays of a registered class hold, whether they are registered or not.
   private final Map<String, Class<?>> enumsInArrays = new HashMap<>();
 
-  /// @param registry this side's registry
-  /// @param shapes this side's shapes
+  /// @param registry the serializer's own registry
+  /// @param shapes the shapes of the local classes
   public LocalTypes(TypeRegistry registry, Shapes shapes, Collection<LocalType> types) {
     this.registry = registry;
     this.shapes = shapes;
@@ -68,7 +67,7 @@ public final class LocalTypes {
     }
   }
 
-  /// These classes and more.
+  /// Returns a snapshot with more classes.
   public LocalTypes plus(Collection<LocalType> more) {
     List<LocalType> all = new ArrayList<>(byClass.values());
     all.addAll(more);
@@ -110,7 +109,7 @@ public final class LocalTypes {
     return byName.get(name);
   }
 
-  /// The enum with a name or an alias if it or an array of it is registered, or null.
+  /// The enum with a name or an alias if it, or an array of it, is registered; or null.
   @Nullable Class<?> enumNamed(String name) {
     LocalType local = named(name);
     Class<?> type = local == null ? enumsInArrays.get(name) : local.type();
@@ -122,7 +121,8 @@ public final class LocalTypes {
     return isOpenTo(root, false);
   }
 
-  /// Whether they may hold such classes that rules have allowed.
+  /// Whether payloads with such a root may hold classes that rules have allowed and no declared
+  /// type names.
   boolean isOpenToRules(TypeEntry root) {
     return isOpenTo(root, true);
   }
@@ -135,7 +135,7 @@ public final class LocalTypes {
     return open.isFound;
   }
 
-  /// The names of those classes of a document of this side that rules have allowed.
+  /// The names of the classes in a local schema document that rules have allowed.
   SchemaDocument names(SchemaDocument document) {
     return SchemaDocument.ofNames(
         document.types().stream().filter(type -> isByRule(type.number())).toList());
@@ -146,13 +146,14 @@ public final class LocalTypes {
     return type != null && type.isByRule();
   }
 
-  /// The schema of all classes that a payload with such a root can hold, by their declarations.
+  /// The schema of all classes that a payload with such a root can hold, according to declared
+  /// types.
   SchemaDocument document(TypeEntry root) {
     return document(reach(root, true));
   }
 
-  /// The schema of payloads with such a root and no other classes than these, except for those that
-  /// declared types name.
+  /// The schema of payloads with such a root, with the classes that declared types name and the
+  /// given ones.
   ///
   /// @param met the ids of the other classes
   SchemaDocument document(TypeEntry root, int[] met) {
@@ -165,8 +166,8 @@ public final class LocalTypes {
     return document(reach);
   }
 
-  /// The schema of a writer with the same classes that names the classes of another; null if there
-  /// is none, since some are not registered here.
+  /// The schema of a writer with the same classes, for the class names of another schema; null if
+  /// some of the classes are not registered here.
   @Nullable SchemaDocument likewise(SchemaDocument other) {
     Reach reach = new Reach(false);
     for (TypeSchema type : other.types()) {
@@ -181,8 +182,8 @@ public final class LocalTypes {
     return document(reach);
   }
 
-  /// The schema of a writer with the same classes that uses other numbers for some; null if it uses
-  /// this side's.
+  /// The schema of a writer with the same classes but other numbers; null if its numbers equal the
+  /// local ones.
   ///
   /// @param names the classes with the writer's numbers
   /// @param position the position of the names, for errors
@@ -236,17 +237,17 @@ public final class LocalTypes {
     };
   }
 
-  /// The classes that declared types lead to: those that they name, and, if it is open, also all
-  /// others whose objects they may hold.
+  /// The classes reachable through declared types: the classes that they name and, if the search is
+  /// open, all other classes whose objects they may hold.
   private final class Reach {
 
     final Map<Class<?>, LocalType> types = new HashMap<>();
 
-    /// Enums that are declared, but not registered, by name. One that a rule allows may also be
+    /// Enums that are declared, but not registered, by name. An enum that a rule allows may also be
     /// among the types, if a type reference names it.
     final Map<String, Class<?>> enums = new TreeMap<>();
 
-    /// The search ends with such a type; null if it does not end before all are found.
+    /// The type that ended the search; null if all types were found.
     @Nullable Predicate<LocalType> sought;
 
     boolean isFound;
@@ -339,7 +340,7 @@ public final class LocalTypes {
     }
   }
 
-  /// The classes of this side that match the plain types of a document.
+  /// The local classes that match the plain types of a document.
   Set<Class<?>> plain(SchemaDocument document) {
     return Set.copyOf(
         document.types().stream()
@@ -350,7 +351,7 @@ public final class LocalTypes {
             .toList());
   }
 
-  /// The models of the classes that are written by their fields.
+  /// The models of the classes that are written field by field.
   public Map<Class<?>, ClassModel> models() {
     Map<Class<?>, ClassModel> models = new HashMap<>();
     for (LocalType type : byClass.values()) {

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The annotations of classes and fields that describe other versions of them.
+/// Reads the annotations of classes and fields that describe other versions of them.
 public final class Markings {
 
   private Markings() {}
@@ -33,7 +33,7 @@ public final class Markings {
     return aliases(element).contains(name);
   }
 
-  /// Whether a writer that uses a name means a class, by its name or by an alias.
+  /// Whether a writer's name refers to a class, by its name or by an alias.
   static boolean isCalled(Class<?> type, String name) {
     return type.getName().equals(name) || hasAlias(type, name);
   }

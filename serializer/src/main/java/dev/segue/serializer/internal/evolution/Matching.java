@@ -18,8 +18,8 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Builds the model by which objects of a writer's class are read into objects of this side's
-/// class; [FieldTargets] matches their fields.
+/// Builds the model for reading objects of a writer's class into objects of the reader's class;
+/// [FieldTargets] matches their fields.
 final class Matching {
 
   private final Resolver resolver;
@@ -28,7 +28,7 @@ final class Matching {
     this.resolver = resolver;
   }
 
-  /// This side's class with the fields of the writer's class.
+  /// The reader's class with the fields of the writer's class.
   ///
   /// @throws SerializationException if a field cannot hold the values that were written
   ClassModel model(TypeSchema written, LocalType here) {
@@ -66,7 +66,8 @@ final class Matching {
       return new Conversion.Widening(from, to);
     }
     Converter converter = resolver.converter(target, type);
-    // For values in the fixed block, no caller adds the field to the path of an error.
+    // Done here because, for values in the fixed block, no caller adds the field to the error's
+    // path.
     return written instanceof Shape.Inline
         ? new Conversion.Named(converter, FieldModel.qualifiedName(target))
         : converter;

@@ -3,10 +3,10 @@ package dev.segue.serializer.internal.evolution;
 
 import dev.segue.serializer.internal.schema.SchemaDocument;
 
-/// Finds classes that rules allow by the names in the schemas of other writers.
+/// Looks up the class names in other writers' schemas and finds the classes that rules allow.
 public interface NamedTypes {
 
-  /// The classes of this side, with those that the schema names, rules allow, and this side has.
-  /// They may be remembered as this side's own if its own codecs can read the payloads.
+  /// The local classes, plus the existing classes that the schema names and rules allow. They may
+  /// be added to the known classes if the serializer's own codecs can read the payloads.
   LocalTypes including(SchemaDocument document);
 }

@@ -15,14 +15,14 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Compares the names of classes in payloads of consistent mode with this side's classes.
+/// Compares the class names in consistent-mode payloads with the local classes.
 final class NamesOfClasses {
 
   private NamesOfClasses() {}
 
   /// Checks that a class is the same on both sides.
   ///
-  /// @param here this side's class, or null
+  /// @param here the reader's class, or null
   /// @throws SerializationException if it is not
   static LocalType requireSame(TypeSchema written, @Nullable LocalType here, long position) {
     if (here == null) {
@@ -42,10 +42,10 @@ final class NamesOfClasses {
     return here;
   }
 
-  /// This side's classes with a writer's numbers. A class that the writer does not name, and whose
-  /// number it uses for another one, gets a number that is free.
+  /// The local classes with a writer's numbers. If the writer does not name a class but uses its
+  /// number for another class, it gets a free number.
   ///
-  /// @param written the writer's classes by their names on this side
+  /// @param written the writer's classes by their local names
   static SchemaDocument numbered(
       SchemaDocument here, Map<String, TypeSchema> written, long position) {
     Set<Integer> theirs = new HashSet<>();

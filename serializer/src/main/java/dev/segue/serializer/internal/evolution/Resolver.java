@@ -28,11 +28,11 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Determines how values of a writer's field are read for a field of this side: their shape, and
+/// Determines how values of a writer's field are read for a field of the reader: their shape, and
 /// whether they have to be converted.
 final class Resolver {
 
-  /// @param shape the shape by which the values are read
+  /// @param shape the shape for reading the values
   /// @param fits whether the target can hold them as they are; otherwise they are converted
   record Resolved(Shape shape, boolean fits) {}
 
@@ -43,7 +43,7 @@ final class Resolver {
   private final TypeArguments arguments;
   private final EnumMatching enums;
 
-  /// Classes of this side that match several of the writer's.
+  /// The reader's classes that match several of the writer's classes.
   private final Set<Class<?>> ambiguous = new HashSet<>();
 
   Resolver(SchemaDocument document, LocalTypes locals, boolean nullIfUnknown) {
@@ -62,17 +62,17 @@ final class Resolver {
     }
   }
 
-  /// Whether a class of this side matches several of the writer's.
+  /// Whether a class of the reader matches several of the writer's classes.
   boolean isAmbiguous(Class<?> type) {
     return ambiguous.contains(type);
   }
 
-  /// The shape by which values are skipped.
+  /// The shape for skipping values.
   Shape skipped(ValueSchema written) {
     return natural(written, Object.class).shape();
   }
 
-  /// The shape by which values are read for a field.
+  /// The shape for reading values of a field.
   ///
   /// @throws SerializationException if the field cannot hold them even if they are converted
   Resolved field(ValueSchema written, Field target, Class<?> in) {
@@ -103,8 +103,8 @@ final class Resolver {
     return new Converter(name, type, arguments, options, nullIfUnknown);
   }
 
-  /// The conversions of the elements, or keys and values, of a class that extends a container of
-  /// the JDK, and of the fields of a class whose fields are not in the schema.
+  /// The conversions for the elements, or keys and values, of a class that extends a JDK container,
+  /// and for the fields of a class whose fields are not in the schema.
   Conversions conversions(Class<?> type) {
     List<Type> elements = Generics.elements(type);
     List<Conversion> made =
@@ -190,7 +190,7 @@ final class Resolver {
     return new Resolved(new Shape.EnumConstant(constants(type, here)), raw.isAssignableFrom(here));
   }
 
-  /// This side's values for the constants of a writer's enum, see [EnumMatching].
+  /// The reader's values for the constants of a writer's enum, see [EnumMatching].
   EnumConstants constants(TypeSchema written, Class<?> here) {
     return enums.constants(written, here);
   }
@@ -258,7 +258,7 @@ final class Resolver {
         Shapes.usualClass(declared), "the decoder accepts only known containers");
   }
 
-  /// Whether values fit or can be converted.
+  /// Whether values fit, or can be converted.
   private boolean isPossible(ValueSchema written, Type target) {
     Class<?> raw = Shapes.erasure(target);
     return natural(written, target).fits()
@@ -301,7 +301,7 @@ final class Resolver {
     return holds && isPossible(element, ElementTypes.of(target));
   }
 
-  /// The types with a number: all except enums that are not registered.
+  /// The types with a number: all types except enums that are not registered.
   List<TypeSchema> numbered() {
     return document.types().stream().filter(type -> type.number() != 0).toList();
   }

@@ -23,16 +23,16 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// A cache of the schemas that a serializer has read, each with the codecs for its payloads. It is
-/// bounded, so that a peer that sends ever new schemas costs time, but no memory.
+/// bounded, so that a peer that keeps sending new schemas costs time but no memory.
 public final class SchemaCache implements Schemas, KnownTypes.Writers {
 
   /// The maximum number of schemas.
   static final int MOST_KEPT = 1 << 10;
 
-  /// The maximum of their estimated memory; the largest schema fits.
+  /// The maximum total of the estimated memory; the largest schema fits.
   private static final long MOST_BYTES = Schema.MAX_MEMORY_BYTES + Schema.MAX_BYTES;
 
-  /// The memory of a registry with the types of the JDK alone; a heap of 200 of them was measured.
+  /// The memory of a registry with only the JDK types, measured on a heap with 200 of them.
   private static final int REGISTRY_BYTES = 27 << 10;
 
   /// The estimated memory for a class that a reader keeps.
@@ -48,7 +48,7 @@ public final class SchemaCache implements Schemas, KnownTypes.Writers {
   private final Assembler assembler;
   private final @Nullable NamedTypes named;
 
-  /// Whether payloads name the classes that rules have allowed, and no others: in consistent mode.
+  /// Whether payloads name only the classes that rules have allowed, as in consistent mode.
   private final boolean isOfNames;
 
   /// Replaced when classes become known by rules.
@@ -61,8 +61,8 @@ public final class SchemaCache implements Schemas, KnownTypes.Writers {
 
   private long keptBytes;
 
-  /// Schemas of other sets of classes than those of [#of(TypeEntry)], which describe these classes
-  /// as this side's schemas do: its own codecs read the payloads.
+  /// Schemas with other sets of classes than [#of(TypeEntry)] returns, but with the same
+  /// description of each class as local schemas: the serializer's own codecs read the payloads.
   private final FingerprintSet ownSubsets = new FingerprintSet();
 
   /// The schema used last, which is likely to be used next.
@@ -79,14 +79,14 @@ public final class SchemaCache implements Schemas, KnownTypes.Writers {
     this.assembler = assembler;
   }
 
-  /// Whether payloads have the names of classes only, and no fields: versions are not compared.
+  /// Whether payloads have only class names and no fields, so that versions are not compared.
   public boolean isOfNames() {
     return isOfNames;
   }
 
-  /// Completes the cache with the parts of the serializer that are built after it.
+  /// Sets the parts of the serializer that are built after the cache.
   ///
-  /// @param own reads and writes this side's payloads
+  /// @param own reads and writes the serializer's own payloads
   /// @throws SerializationException if the default value of a field is not a value of its type
   public void complete(LocalTypes locals, Payload own) {
     locals.checkDefaults();
@@ -113,7 +113,7 @@ public final class SchemaCache implements Schemas, KnownTypes.Writers {
   public void addTo(TypeRegistry types) {
     Class<?> type = settings.kept().type();
     ObjectCodec codec = new UnknownValueCodec(settings.kept(), () -> own);
-    // Objects of other classes are read, too.
+    // Objects of other classes are also read.
     types.addJdkFamily(TypeNumbers.UNKNOWN_VALUE, type, codec, type);
   }
 
@@ -200,7 +200,8 @@ public final class SchemaCache implements Schemas, KnownTypes.Writers {
     return learned == null ? own() : learned.payload();
   }
 
-  /// Creates the reader for a schema; returns null if the payloads are read as this side's.
+  /// Creates the reader for a schema; returns null if the serializer's own codecs read the
+  /// payloads.
   private @Nullable Foreign learned(long fingerprint, byte @Nullable [] document, long position) {
     byte[] told = document;
     if (told == null && registry != null) {
@@ -267,12 +268,12 @@ public final class SchemaCache implements Schemas, KnownTypes.Writers {
     return new Foreign(schema, memoryBytes, payload, types::known);
   }
 
-  /// With rules, each reader may keep classes of its own.
+  /// With rules, each reader may keep its own classes.
   private long bytes(LocalTypes here) {
     return named == null ? 0 : (long) CLASS_BYTES * here.all().size();
   }
 
-  /// A registry has a table of types by number.
+  /// A registry has a table of types, indexed by number.
   private static long registryBytes(ForeignTypes types) {
     return REGISTRY_BYTES + (long) types.highestNumber() * Integer.BYTES;
   }

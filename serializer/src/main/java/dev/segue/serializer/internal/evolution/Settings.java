@@ -3,14 +3,14 @@ package dev.segue.serializer.internal.evolution;
 
 import org.jspecify.annotations.Nullable;
 
-/// The options that apply to payloads of other schemas. If unknown values are neither read as null
-/// nor kept, they are errors.
+/// The options that apply to payloads of other schemas. Unknown values are errors unless they are
+/// read as null or kept.
 ///
 /// @param maxDepth the maximum nesting of objects
-/// @param nullIfUnknown whether values that this side does not know are read as null
+/// @param nullIfUnknown whether values that the reader does not know are read as null
 /// @param keepUnknown whether they are kept as payloads
 /// @param store the store of schemas, or null if payloads contain them
-/// @param kept the class of the objects that unknown values are kept as
+/// @param kept the class of objects that hold unknown values
 public record Settings(
     int maxDepth, boolean nullIfUnknown, boolean keepUnknown, @Nullable Store store, Kept kept) {
 
@@ -20,7 +20,7 @@ public record Settings(
     }
   }
 
-  /// Whether values that this side does not know are errors.
+  /// Whether values that the reader does not know are errors.
   boolean failIfUnknown() {
     return !nullIfUnknown && !keepUnknown;
   }
@@ -33,7 +33,7 @@ public record Settings(
     byte @Nullable [] get(long fingerprint);
   }
 
-  /// The class of objects that hold the payload of a value that this side does not know.
+  /// The class of objects that hold the payload of a value that the reader does not know.
   public interface Kept {
 
     Class<?> type();

@@ -16,15 +16,16 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The fields of a throwable: payloads contain the name of each field and of its class, next to its
-/// value, instead of a schema. They are matched with the fields of other versions as those of beans
-/// are, see [FieldTargets].
+/// value, instead of a schema. They are matched with the fields of other versions like fields of
+/// beans, see [FieldTargets].
 public final class StatedFields {
 
   private final Class<?> type;
   private final Map<String, Field> written = new LinkedHashMap<>();
   private final Map<Field, Supplier<Object>> defaults = new HashMap<>();
 
-  /// @param base the superclass whose fields do not belong to them, nor those of its superclasses
+  /// @param base the superclass at which the fields end: its own fields and inherited ones are
+  ///   excluded
   /// @throws dev.segue.serializer.SerializationException if the default value of a field is not of
   ///   its type
   public StatedFields(Class<?> type, Class<?> base) {
@@ -48,18 +49,18 @@ public final class StatedFields {
     }
   }
 
-  /// The fields that are written, by their keys; those of superclasses first.
+  /// The fields that are written, by their keys; fields of superclasses come first.
   public Map<String, Field> written() {
     return written;
   }
 
-  /// The default values of fields, created anew for each object.
+  /// The default values of fields, created for each object.
   public Map<Field, Supplier<Object>> defaults() {
     return defaults;
   }
 
-  /// This side's fields for the keys in a payload. Keys of classes of the JDK, and of fields that
-  /// this side does not have, are left out.
+  /// The reader's fields for the keys in a payload. Keys of JDK classes, and of fields that the
+  /// reader does not have, are left out.
   ///
   /// @throws dev.segue.serializer.SerializationException if several fields of the same name cannot
   ///   be told apart

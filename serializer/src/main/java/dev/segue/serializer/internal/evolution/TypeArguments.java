@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Checks objects that were read against type arguments, which payloads do not contain: a field of
 /// a `Page<Long>` whose class declares it as `T` must hold a `Long`, and a root that is read as a
-/// `List<Order>` only orders. Nothing is converted: the objects can be shared, and can already be
-/// keys in hash containers.
+/// `List<Order>` only orders. Nothing is converted, since the objects can be shared, and can
+/// already be keys in hash containers.
 public final class TypeArguments {
 
   /// The maximum number of declared types of one object; a cycle of generic objects can have
@@ -46,7 +46,7 @@ public final class TypeArguments {
   private final Function<Class<?>, @Nullable LocalType> types;
   private final Map<Use, Checks> checks = new ConcurrentHashMap<>();
 
-  /// Registered classes by their classes.
+  /// The registered types by class.
   private static final class Registered implements Function<Class<?>, @Nullable LocalType> {
 
     private final Map<Class<?>, LocalType> byClass = new HashMap<>();
@@ -63,7 +63,7 @@ public final class TypeArguments {
     }
   }
 
-  /// A class of objects and their declared type.
+  /// The class of an object, and its declared type.
   private record Use(Class<?> of, Type declared) {}
 
   /// A field that depends on type arguments.
@@ -71,7 +71,7 @@ public final class TypeArguments {
   /// @param type the type that its value must have
   private record Part(Field field, FieldAccess access, Type type) {}
 
-  /// What a declared type requires of the objects of a class.
+  /// The requirements of a declared type for the objects of a class.
   ///
   /// @param areRefused whether the class has other type arguments than the declared type
   /// @param parts the fields that depend on type arguments
@@ -79,9 +79,9 @@ public final class TypeArguments {
 
   /// The requirements of a declaration.
   ///
-  /// @param expected the class of the values; for an array of a type variable, that of its bound,
-  ///   as generic code creates it
-  /// @param isOpen whether the contents of the values are checked, too
+  /// @param expected the class of the values; for an array of a type variable, the array class of
+  ///   its bound, since generic code creates such arrays
+  /// @param isOpen whether the contents of the values are also checked
   private record Claim(Type type, Class<?> raw, Class<?> expected, boolean isOpen) {
 
     static Claim of(Type type) {
@@ -123,7 +123,7 @@ public final class TypeArguments {
     }
   }
 
-  /// The root, or a value in it.
+  /// The root, or a value inside it.
   private static final class OfRoot implements Refusal {
 
     @Override
@@ -177,7 +177,7 @@ public final class TypeArguments {
     return checks.computeIfAbsent(new Use(of, declared), this::find);
   }
 
-  /// The elements of a container are checked themselves.
+  /// The elements of a container are checked individually.
   private Checks find(Use use) {
     boolean isContainer =
         Collection.class.isAssignableFrom(use.of) || Map.class.isAssignableFrom(use.of);
@@ -203,8 +203,8 @@ public final class TypeArguments {
     return found;
   }
 
-  /// One traversal, which visits each object once for each of its declared types. It does not use
-  /// recursion, since chains of objects with back references can be deeper than the stack.
+  /// One traversal, which visits each object once for each of its declared types. It is not
+  /// recursive, since chains of objects with back references can be deeper than the stack.
   private final class Walk {
 
     private final Refusal refusal;
@@ -303,7 +303,7 @@ public final class TypeArguments {
       for (Object value : values) {
         check(value, claim, owner.name, owner, index++);
         if (values.getClass() == COPIES) {
-          return; // all elements are the same object, and there can be two billion of them
+          return; // all elements are the same object, possibly two billion times
         }
       }
     }

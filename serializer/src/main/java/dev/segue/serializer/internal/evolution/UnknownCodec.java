@@ -21,8 +21,8 @@ import dev.segue.serializer.internal.wire.Slots;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Reads objects of a writer's class that this side does not know: as an error, as null, or as a
-/// kept payload, depending on the settings.
+/// Reads objects of a writer's class that the reader does not know. Depending on the settings, it
+/// fails, returns null, or keeps the payload.
 final class UnknownCodec extends ForeignCodec implements UnknownClass {
 
   /// The allocation for a kept object in addition to its bytes.
@@ -32,8 +32,8 @@ final class UnknownCodec extends ForeignCodec implements UnknownClass {
   private final Settings settings;
   private final WriterSchema writer;
 
-  /// The layout of the object, to find the objects in it that others refer to; null if only the
-  /// class itself knows it.
+  /// The layout of the object, to find the objects in it that later values refer to; null if only
+  /// the class itself knows it.
   private final @Nullable ObjectLayout plan;
 
   private final Values values;
@@ -131,7 +131,7 @@ final class UnknownCodec extends ForeignCodec implements UnknownClass {
         position);
   }
 
-  /// The name of a class; of an array, as in source code.
+  /// The name of a class; the name of an array class is as in source code.
   private static String inCode(String name) {
     int dimensions = name.lastIndexOf('[') + 1;
     boolean isArray = dimensions > 0 && name.length() > dimensions + 2; // the bytes may be corrupt
@@ -140,7 +140,7 @@ final class UnknownCodec extends ForeignCodec implements UnknownClass {
         : name.substring(dimensions + 1, name.length() - 1) + "[]".repeat(dimensions);
   }
 
-  /// Reads the parts, so that others can refer to them.
+  /// Reads the parts, so that later values can refer to them.
   private void recordParts(PayloadBuffer buffer, long position, long end, int depth) {
     if (plan == null) {
       return;
@@ -160,7 +160,7 @@ final class UnknownCodec extends ForeignCodec implements UnknownClass {
     Slots.finish(current, end);
   }
 
-  /// The object as the root of its own payload, which shares the schema with all others.
+  /// The object as the root of its own payload. Payloads from the same source share the schema.
   private Object kept(PayloadBuffer buffer, long position, long end) {
     int length = Math.toIntExact(end - position);
     buffer.charge(KEPT_BYTES + length, 1, position);

@@ -13,8 +13,8 @@ import dev.segue.serializer.internal.schema.TypeSchema;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// A payload with its schema that is kept unread. Payloads from one payload share the schema, which
-/// is appended when they are written again. Immutable.
+/// A payload with its schema that is kept unread. Kept payloads from one source payload share the
+/// schema, which is appended when they are written again. Immutable.
 public final class UnknownPayload {
 
   /// The bytes before the schema.

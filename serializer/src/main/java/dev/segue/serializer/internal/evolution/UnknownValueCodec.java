@@ -8,14 +8,14 @@ import dev.segue.serializer.internal.wire.Slots;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// A codec for objects that another side did not know and passed on: payloads within a payload.
-/// They are read as the original objects if their classes are known here.
+/// A codec for objects that another reader did not know and passed on, as payloads within a
+/// payload. They are read as the original objects if this reader knows their classes.
 final class UnknownValueCodec extends InterpretedCodec {
 
   private final Settings.Kept kept;
   private final Supplier<@Nullable Payload> reader;
 
-  /// @param reader reads the inner payload; supplies null if it is not to be read
+  /// @param reader reads the inner payload; supplies null if the payload should stay unread
   UnknownValueCodec(Settings.Kept kept, Supplier<@Nullable Payload> reader) {
     this.kept = kept;
     this.reader = reader;

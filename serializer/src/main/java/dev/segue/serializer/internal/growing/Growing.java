@@ -21,30 +21,30 @@ import org.jspecify.annotations.Nullable;
 /// Codecs keep the memory and the position in registers, which would be impossible if the memory
 /// could change while an object is written. There are three loops, one for each kind of memory that
 /// grows: an array here, the memory of a `GrowableBuffer` in [#append], and buffers that the caller
-/// provides in [GrowingBuffers].
+/// provides, in [GrowingBuffers].
 ///
 /// **Sizes** are remembered for the class of the root, in [GrowingSizes]: memory that has to grow
-/// becomes as large as recent payloads were, if that is at most [#MOST_GROWTH] times its size.
-/// Arrays are reused, so most payloads need one attempt ([GrowingArray]).
+/// gets the size of recent payloads, up to [#MOST_GROWTH] times its current size. Arrays are
+/// reused, so most payloads need one attempt ([GrowingArray]).
 ///
-/// **Hooks** run once for each write, however many attempts it takes: [GrowingCall] keeps their
-/// results for the next attempt.
+/// **Hooks** run once for each write, regardless of the number of attempts: [GrowingCall] keeps
+/// their results for the next attempt.
 ///
 /// **Staging.** Strings and small arrays take a fraction of the time in an array that they take in
-/// native memory. Payloads of a few hundred bytes, and larger ones that consist of such parts
-/// alone, are written to a pooled array and copied once. Objects that hold only numbers gain from
-/// it until all code is compiled, and are written directly from then on. Large contents would be
+/// native memory. Payloads of a few hundred bytes, and larger payloads that consist only of strings
+/// and small arrays, are written to a pooled array and copied once. Objects that hold only numbers
+/// benefit until all code is compiled, and are written directly after that. Large contents would be
 /// copied twice, see [BulkContents]. [GrowingSizes] decides; a payload that outgrows its array is
 /// written again, directly. Heap memory of another kind always takes an array: codecs cannot access
 /// it.
 ///
-/// Any number of threads may use this.
+/// Thread-safe.
 public final class Growing {
 
   /// The maximum length of an array.
   public static final int MAX_BYTES = Integer.MAX_VALUE - 8;
 
-  /// Memory becomes at most this many times as large at once, whatever earlier payloads took.
+  /// The maximum factor by which memory grows at once, whatever the size of earlier payloads.
   private static final long MOST_GROWTH = 64;
 
   private static final int SMALL_ARRAY = 1 << 18;
@@ -66,7 +66,7 @@ public final class Growing {
     this.calls = calls;
   }
 
-  /// The same for payloads of the same classes in another form.
+  /// Returns the policy for payloads of the same classes in another format.
   public Growing of(Payload other) {
     return new Growing(other, calls);
   }
@@ -75,7 +75,7 @@ public final class Growing {
     return payload;
   }
 
-  /// The state of a call, which ends with [#release].
+  /// Acquires the state of a call; [#release] returns it.
   GrowingCall acquire() {
     GrowingCall call = calls.take();
     return call == null ? GrowingCall.create() : call;
@@ -166,8 +166,8 @@ public final class Growing {
     }
   }
 
-  /// Writes a payload to the beginning of an array, as often as it takes. A payload that takes more
-  /// than the maximum fails with [Kind#DESTINATION_TOO_SMALL].
+  /// Writes a payload to the beginning of an array, in as many attempts as necessary. A payload
+  /// that takes more than the maximum fails with [Kind#DESTINATION_TOO_SMALL].
   private int fit(
       @Nullable Object value, @Nullable TypeEntry entry, GrowingCall call, int maxBytes) {
     byte[] array = call.largest(maxBytes);
@@ -192,7 +192,7 @@ public final class Growing {
     }
   }
 
-  /// Appends a payload to native memory, as often as it takes.
+  /// Appends a payload to native memory, in as many attempts as necessary.
   ///
   /// @return its length
   public long append(@Nullable Object value, GrowingMemory memory) {
@@ -236,7 +236,7 @@ public final class Growing {
     }
   }
 
-  /// By how much memory of the caller grows without an estimate.
+  /// The growth of the caller's memory if there is no estimate.
   static int factor(long bytes) {
     return bytes < SMALL_MEMORY ? 4 : 2;
   }
@@ -247,7 +247,7 @@ public final class Growing {
     return Math.min(next, maxBytes);
   }
 
-  /// @param used the part of the memory that payloads before this one take
+  /// @param used the number of bytes that earlier payloads take
   private static long larger(
       long bytes, int factor, long used, @Nullable TypeEntry entry, long maxBytes) {
     long expected = entry == null ? 0 : used + entry.sizes().expected();
@@ -283,8 +283,8 @@ public final class Growing {
     }
   }
 
-  /// Writes a payload to a direct buffer from its position on. A payload that goes through an array
-  /// needs no segment for the buffer.
+  /// Writes a payload to a direct buffer, starting at its position. A payload that goes through an
+  /// array needs no segment for the buffer.
   ///
   /// @return its length
   int write(@Nullable Object value, ByteBuffer destination) {
@@ -308,18 +308,19 @@ public final class Growing {
     }
   }
 
-  /// The length of the longest payload to go through an array; [GrowingSizes#NOT_STAGED] if none
-  /// does.
+  /// The length of the longest payload that goes through an array; [GrowingSizes#NOT_STAGED] if
+  /// none does.
   private static int staged(@Nullable TypeEntry entry, long room) {
     return entry == null ? GrowingSizes.NOT_STAGED : (int) Math.min(room, entry.sizes().staged());
   }
 
   /// Writes a payload to the beginning of an array.
   ///
-  /// @param mostBytes the part of the array that may be used
+  /// @param mostBytes the number of bytes of the array that may be used
   /// @param room the room in the destination
   /// @param offset the payload's offset in the destination, for errors
-  /// @return its length, or [GrowingSizes#NOT_STAGED] if it does not fit here, but may fit there
+  /// @return its length, or [GrowingSizes#NOT_STAGED] if it does not fit into the array, but may
+  ///   fit into the destination
   private int stage(
       @Nullable Object value,
       @Nullable TypeEntry entry,
@@ -340,7 +341,7 @@ public final class Growing {
 
   /// Makes one attempt to write a payload to a segment.
   ///
-  /// @param call the state of a call that makes several; null for any other
+  /// @param call the state of a call that makes several attempts; otherwise null
   /// @return the offset after its end
   long direct(
       @Nullable Object value,
@@ -356,7 +357,7 @@ public final class Growing {
 
   /// Makes one attempt to write a payload to an array.
   ///
-  /// @param call the state of a call that makes several; null for any other
+  /// @param call the state of a call that makes several attempts; otherwise null
   /// @return the index after its end
   int direct(
       @Nullable Object value,

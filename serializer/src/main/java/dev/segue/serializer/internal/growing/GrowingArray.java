@@ -9,20 +9,21 @@ import org.jspecify.annotations.Nullable;
 /// A reusable array for payloads whose length is not known before they are written or read. Used by
 /// one thread at a time.
 ///
-/// The array is kept for the next payload, so that most of them fit: for good up to
-/// [#MAX_KEPT_BYTES], and beyond that until the garbage collector clears it ([Kept]), or until
-/// payloads have been much smaller for some hundred calls.
+/// The array is kept for the next payload, so that most payloads fit. Up to [#MAX_KEPT_BYTES], it
+/// is never released. A larger array is kept until the garbage collector clears it ([Kept]), or
+/// until payloads have been much smaller for some hundred calls.
 public abstract class GrowingArray extends Pooled {
 
-  /// A larger array may be collected between payloads, see [Kept].
+  /// The maximum length of a strongly reachable array. A larger one may be collected between
+  /// payloads, see [Kept].
   static final int MAX_KEPT_BYTES = 1 << 20;
 
   private static final int FIRST_BYTES = 1 << 12;
 
-  /// An array is kept while it is at most this many times as large as recent payloads.
+  /// The maximum length of a kept array, as a multiple of recent payloads.
   private static final int MOST_SPACIOUS = 4;
 
-  /// The rate at which large payloads are forgotten: the smaller, the sooner.
+  /// The decay rate for the size of large payloads: the smaller, the faster.
   private static final int MEMORY_SHIFT = 8;
 
   private static final byte[] NONE = {};
@@ -34,7 +35,7 @@ public abstract class GrowingArray extends Pooled {
   /// The length of the current payload.
   private int usedBytes;
 
-  /// The length of the largest recent payload, which fades over time.
+  /// The length of the largest recent payload, which decays over time.
   private int recentBytes;
 
   GrowingArray() {}
@@ -68,12 +69,12 @@ public abstract class GrowingArray extends Pooled {
     return array;
   }
 
-  /// Notes the length of the current payload.
+  /// Records the length of the current payload.
   public final void uses(int bytes) {
     usedBytes = bytes;
   }
 
-  /// Makes the array longer, and keeps its first `used` bytes.
+  /// Enlarges the array, and keeps its first `used` bytes.
   public final void grow(int used, int maxBytes) {
     int length = array.length;
     byte[] larger = largest();
@@ -84,7 +85,7 @@ public abstract class GrowingArray extends Pooled {
     array = larger;
   }
 
-  /// The largest array at hand, if the current one has less than this length.
+  /// The largest available array, if the current one is shorter than this length.
   final byte[] largest(int bytes) {
     if (array.length < bytes) {
       array = largest();
@@ -92,14 +93,14 @@ public abstract class GrowingArray extends Pooled {
     return array;
   }
 
-  /// Replaces the array by a longer one, without its content.
+  /// Replaces the array with a longer one, without its content.
   final byte[] replace(int bytes) {
     array = kept; // drops the short array before the longer one is allocated
     array = new byte[bytes];
     return array;
   }
 
-  /// The largest array at hand.
+  /// The largest available array.
   @SuppressWarnings("ReferenceEquality") // of arrays
   private byte[] largest() {
     if (kept == NONE) {
@@ -137,7 +138,7 @@ public abstract class GrowingArray extends Pooled {
     }
   }
 
-  /// With a margin after the fields, see [dev.segue.serializer.internal.call.CacheMargin].
+  /// Adds a margin after the fields, see [dev.segue.serializer.internal.call.CacheMargin].
   private static final class Padded extends GrowingArray {
     @SuppressWarnings("unused")
     private long m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15;

@@ -12,8 +12,8 @@ import java.util.Objects;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/// Buffers that the caller provides after the size of a payload has been estimated: the size of
-/// recent payloads whose root had the same class. If a payload outgrows its buffer, the caller
+/// Writes payloads to buffers that the caller provides. The requested size is an estimate: the size
+/// of recent payloads whose root had the same class. If a payload outgrows its buffer, the caller
 /// provides a larger one. See [Growing] for the policy.
 public final class GrowingBuffers {
 
@@ -102,8 +102,8 @@ public final class GrowingBuffers {
 
   /// The size of the next buffer.
   ///
-  /// @param asked the size that the last one was to have
-  /// @param room the size that it had
+  /// @param asked the requested size of the last buffer
+  /// @param room its actual size
   /// @throws SerializationException if the caller has no more room, or no buffer could be larger
   private static int more(int asked, int room, SerializationException cause) {
     if (room < asked) {

@@ -21,7 +21,7 @@ public final class GrowingMemory {
   private long size;
   private volatile boolean closed;
 
-  /// @param arenas creates the arena of each memory
+  /// @param arenas creates an arena for each memory
   public GrowingMemory(Supplier<Arena> arenas, long initialBytes, long maxBytes) {
     if (initialBytes <= 0 || initialBytes > maxBytes) {
       throw new IllegalArgumentException(
@@ -89,7 +89,7 @@ public final class GrowingMemory {
   }
 
   /// Moves the content to larger memory. Synchronized with [#close], so that a buffer that another
-  /// thread has closed gets no memory that would never be freed.
+  /// thread closes does not get memory that would never be freed.
   ///
   /// @param bytes the capacity of the new memory
   /// @param cause the error about the payload that did not fit

@@ -10,17 +10,17 @@ import dev.segue.serializer.internal.payload.Payload;
 import dev.segue.serializer.internal.registry.TypeEntry;
 import org.jspecify.annotations.Nullable;
 
-/// The error about a destination that is too small: adds the length of the payload and the room
-/// that there was for it.
+/// Completes the error about a destination that is too small: adds the length of the payload and
+/// the available room.
 final class Shortfall {
 
   private Shortfall() {}
 
-  /// Adds the length of the payload if it is cheap to measure: if there are no hooks, which would
-  /// run again, and the payload fits into a pooled array as it is. Returns any other error
+  /// Adds the length of the payload if it is cheap to measure: there are no hooks, which would run
+  /// again, and the payload fits into a pooled array without growing it. Returns any other error
   /// unchanged.
   ///
-  /// @param room the number of bytes for the payload
+  /// @param room the number of bytes available for the payload
   static SerializationException explained(
       SerializationException error, Growing growing, @Nullable Object value, long room) {
     if (error.kind() != Kind.DESTINATION_TOO_SMALL) {
@@ -38,7 +38,7 @@ final class Shortfall {
 
   /// The message for a payload of known length.
   ///
-  /// @param room the number of bytes for the payload
+  /// @param room the number of bytes available for the payload
   static String message(long length, long room) {
     return "destination too small: the payload takes "
         + length
@@ -62,7 +62,7 @@ final class Shortfall {
           ? 0
           : payload.write(value, entry, array, 0, array.length, watcher);
     } catch (RuntimeException | UnexpectedHook e) {
-      return 0; // too long, or changed since
+      return 0; // too long, or changed in the meantime
     } finally {
       growing.release(scratch);
     }

@@ -10,14 +10,14 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
-/// Reads payloads from memory that is not a byte array: by way of a pooled array if [GrowingSizes]
-/// says so for the length of the payload, see [Growing].
+/// Reads payloads from memory that is not a byte array. A payload goes through a pooled array if
+/// [GrowingSizes] recommends it for its length, see [Growing].
 public final class StagedReading {
 
   private StagedReading() {}
 
-  /// Reads a payload. Where values may be slices of native memory, or contents are out of band, it
-  /// is read directly.
+  /// Reads a payload. It is read directly if values may be slices of native memory, or contents are
+  /// out of band.
   ///
   /// @param incoming the contents out of band, or null if the call has none
   public static @Nullable Object read(
@@ -53,7 +53,7 @@ public final class StagedReading {
     }
   }
 
-  /// Reads a payload from an array of its own, which values may be slices of.
+  /// Reads a payload from a new array, so that values may be slices of it.
   private static @Nullable Object readCopy(
       Payload payload,
       MemorySegment source,

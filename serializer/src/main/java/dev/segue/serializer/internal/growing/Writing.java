@@ -18,8 +18,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Writes payloads to memory of a given size and any kind. Byte arrays are written directly;
-/// [Growing] decides about other memory.
+/// Writes payloads to segments, buffers and arrays of a given size. Byte arrays are written
+/// directly; [Growing] decides how other memory is written.
 ///
 /// Offsets of errors count from the start of the segment, or from the position of the buffer.
 public final class Writing {
@@ -100,7 +100,8 @@ public final class Writing {
     return length;
   }
 
-  /// Writes without a segment, which a JIT that has seen many kinds of them may allocate.
+  /// Writes without a segment: after many kinds of segments, the JIT may fail to eliminate its
+  /// allocation.
   private int writeToArrayOf(ByteBuffer buffer, @Nullable Object value) {
     int origin = buffer.arrayOffset();
     int start = origin + buffer.position();
@@ -119,7 +120,7 @@ public final class Writing {
     return buffer.remaining();
   }
 
-  /// Writes a payload to a segment by way of an array, however long it is.
+  /// Writes a payload of any length to a segment through an array.
   private long writeThroughArray(@Nullable Object value, MemorySegment destination, long offset) {
     GrowingCall call = growing.acquire();
     try {
@@ -131,7 +132,7 @@ public final class Writing {
 
   /// Writes a payload to an array, and copies it to its destination.
   ///
-  /// @param isBegun whether the call has begun
+  /// @param isBegun whether the call has already begun
   private long moveFrom(
       GrowingCall call,
       @Nullable Object value,
@@ -154,7 +155,7 @@ public final class Writing {
 
   /// Writes a payload with contents out of band.
   ///
-  /// @param form makes of a content what the collector gets
+  /// @param form converts a content to the object that the collector gets
   /// @param isForSegments whether contents without a segment stay in the payload
   /// @return its length
   public <C> long write(

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Payloads whose length is not known before they are written: which of them go through an array,
-/// and what happens if one outgrows its memory. [Growing] has the whole policy; the other classes
-/// are the kinds of memory.
+/// Writes payloads whose length is not known in advance. [Growing] decides which payloads go
+/// through an array, and what happens if a payload outgrows its memory; the other classes are the
+/// kinds of memory.
 @NullMarked
 package dev.segue.serializer.internal.growing;
 

@@ -14,11 +14,11 @@ import java.util.concurrent.atomic.AtomicStampedReference;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// Decides whether values can be read for a type with other type arguments. Those of containers are
-/// converted; those of other generic classes are checked.
+/// Decides whether values can be read for a type with other type arguments. The contents of
+/// containers are converted; those of other generic classes are only checked.
 final class ArgumentRules {
 
-  /// The classes of the JDK whose contents are converted.
+  /// The JDK classes whose contents are converted.
   private static final List<Class<?>> CONVERTED =
       List.of(
           Iterable.class,
@@ -39,15 +39,15 @@ final class ArgumentRules {
   private final @Nullable UnaryOperator<String> today;
   private final Rules rules;
 
-  /// @param today the present names of a writer's classes; null if old type arguments are unknown
-  /// @param rules for the contents of containers
+  /// @param today the current names of a writer's classes; null if old type arguments are unknown
+  /// @param rules the rules for the contents of containers
   ArgumentRules(Hierarchy after, @Nullable UnaryOperator<String> today, Rules rules) {
     this.after = after;
     this.today = today;
     this.rules = rules;
   }
 
-  /// Values of the same class with other type arguments.
+  /// Decides about values of the same class with other type arguments.
   Fit of(Declared old, Declared now) {
     UnaryOperator<String> names = today;
     if (names == null) {
@@ -61,7 +61,7 @@ final class ArgumentRules {
     return isFree ? Fit.SAME : all(old.renamed(names), now, (a, b) -> checked(a, b, jdk != null));
   }
 
-  /// Values of a class of the JDK for one of its supertypes.
+  /// Decides about values of a JDK class for one of its supertypes.
   Fit passed(Declared old, Declared now) {
     Class<?> jdk = Hierarchy.jdk(now.name());
     boolean isConverted = jdk != null && isConverted(jdk);
@@ -70,7 +70,8 @@ final class ArgumentRules {
         : passed(old.name(), now);
   }
 
-  /// Objects of a present class for one of its supertypes: the class's own type arguments decide.
+  /// Decides about objects of an existing class for one of its supertypes. The class's own type
+  /// arguments are decisive.
   Fit passed(String name, Declared now) {
     Declared own = now.arguments().isEmpty() ? null : after.supertype(name, now.name());
     return own == null || own.arguments().isEmpty()
@@ -78,7 +79,7 @@ final class ArgumentRules {
         : all(own, now, (a, b) -> checked(a, b, true));
   }
 
-  /// Contents that name their classes are converted, other than fields that do so.
+  /// Unlike fields, contents that name their classes are converted.
   private Fit converted(Declared old, Declared now) {
     boolean isBig =
         old.name().equals(BigInteger.class.getName())

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Compares two descriptions: what changes for a reader with the newer classes of payloads that
-/// were written with the older ones.
+/// Compares two descriptions. Finds the changes for readers that have the newer classes and read
+/// payloads written with the older ones.
 public final class Comparison {
 
   private final Description older;
@@ -22,7 +22,7 @@ public final class Comparison {
   private final TypeRules rules;
   private final List<Finding> findings = new ArrayList<>();
 
-  /// The newer classes that an older one has become, or seems to have become.
+  /// The newer classes that an older class has become, or appears to have become.
   private final Set<String> matched = new HashSet<>();
 
   private Comparison(Description older, Description newer) {
@@ -31,7 +31,8 @@ public final class Comparison {
     this.rules = new TypeRules(older, newer);
   }
 
-  /// The changes by class, then those of the class before those of its members, by name.
+  /// The changes, sorted by class. Changes of the class itself come first, then changes of its
+  /// members by name.
   public static List<Finding> of(Description older, Description newer) {
     Comparison comparison = new Comparison(older, newer);
     comparison.compare();
@@ -51,7 +52,7 @@ public final class Comparison {
         compare(old, now);
       }
     }
-    // The fields of such types say what becomes of an enum that is only declared.
+    // For an enum that is only declared, its fields state the effect of its absence.
     gone.removeIf(old -> !old.sort().isRegistered());
     addGone(gone);
     if (older.isWhole()) {
@@ -96,7 +97,7 @@ public final class Comparison {
     }
   }
 
-  /// A new class if it can be what one that is gone has become; otherwise null.
+  /// The new class that a missing class may have been renamed to; otherwise null.
   private @Nullable Described successor(Described gone, @Nullable Described type) {
     return type != null
             && type.sort().kind() == gone.sort().kind()
@@ -114,7 +115,7 @@ public final class Comparison {
             .formatted(successor.name(), like, Names.quote(old.name()), successor.name(), fate()));
   }
 
-  /// What becomes of the objects of a class that is gone.
+  /// The effect on objects of a class that is gone.
   private String fate() {
     return switch (newer.unknown()) {
       case FAIL -> "its objects are an error, unless their fields are gone, too";

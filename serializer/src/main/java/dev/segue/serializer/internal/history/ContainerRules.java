@@ -16,7 +16,7 @@ import java.util.SortedSet;
 import java.util.concurrent.PriorityBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
-/// Decides whether arrays, collections, maps and optionals can be read as others.
+/// Decides whether arrays, collections, maps and optionals can be read as other containers.
 final class ContainerRules {
 
   private static final String KEYS = "keys";
@@ -25,7 +25,7 @@ final class ContainerRules {
   private final Hierarchy after;
   private final ArgumentRules.Rules rules;
 
-  /// @param rules for the contents
+  /// @param rules the rules for the contents
   ContainerRules(Hierarchy after, ArgumentRules.Rules rules) {
     this.after = after;
     this.rules = rules;
@@ -44,7 +44,7 @@ final class ContainerRules {
         : ofElements(old.argument(0), null, now, target);
   }
 
-  /// @param type the class of the old type, one whose elements are laid out by their declared type
+  /// @param type the class of the old type, whose elements are laid out by their declared type
   Fit ofContainer(Declared old, Class<?> type, Declared now) {
     if (Map.class.isAssignableFrom(type)) {
       return ofMap(old, type, now);
@@ -66,7 +66,7 @@ final class ContainerRules {
     return ofElements(element, type, now, target);
   }
 
-  /// The type of the elements: a primitive for boxes that are never null.
+  /// The type of the elements; the primitive type for boxes that are never null.
   private static Declared element(Declared old, Class<?> type) {
     PrimitiveKind kind = Hierarchy.box(old.argument(0));
     Object empty = kind == null ? null : Containers.ofDeclared(type);
@@ -75,8 +75,8 @@ final class ContainerRules {
     return kind != null && isNeverNull ? Declared.of(kind.primitive()) : old.argument(0);
   }
 
-  /// Values of a class of the JDK that name their class; null if they are no containers, or the new
-  /// type is none.
+  /// Decides about values of a JDK class that name their class; null if they are not containers, or
+  /// the new type is not one.
   @Nullable Fit ofOther(Declared old, Class<?> type, Declared now) {
     Class<?> target = Hierarchy.jdk(now.name());
     if (isMap(type)) {
@@ -186,7 +186,7 @@ final class ContainerRules {
         || container instanceof PriorityBlockingQueue;
   }
 
-  /// Tries it: the container is thrown away.
+  /// Decides by trying it; the container is discarded.
   @SuppressWarnings("unchecked")
   private static boolean takesNull(@Nullable Object empty) {
     try {

@@ -23,7 +23,7 @@ record Declared(String name, List<Declared> arguments) {
 
   static final Declared OBJECT = new Declared(Object.class.getName(), List.of());
 
-  /// A type that a payload does not name: an interface, an abstract class or a class of the JDK.
+  /// A type that a payload does not name: an interface, an abstract class or a JDK class.
   static final Declared UNKNOWN = new Declared("?", List.of());
 
   private static final String ARRAY = "[]";
@@ -80,7 +80,7 @@ record Declared(String name, List<Declared> arguments) {
     return index < arguments.size() ? arguments.get(index) : OBJECT;
   }
 
-  /// The same type with other names of classes.
+  /// The same type with the class names replaced.
   Declared renamed(UnaryOperator<String> names) {
     return new Declared(
         isArray() ? name : names.apply(name),

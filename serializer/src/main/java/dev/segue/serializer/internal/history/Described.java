@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 
 /// A class.
 ///
-/// @param name the binary name; of an array, that of the element class and brackets
-/// @param supertypes its superclasses, the nearest first, then its interfaces; of the JDK, only
-///   those that one of these classes names itself
-/// @param surrogate the class that a `TypeSurrogate` writes instead; otherwise null
+/// @param name the binary name; for an array, the name of the element class and brackets
+/// @param supertypes its superclasses, the nearest first, then its interfaces; JDK types are
+///   included only if one of these classes names them itself
+/// @param surrogate the class that a `TypeSurrogate` writes instead, or null
 /// @param aliases its former names
 /// @param members its fields or constants, by name
 record Described(

@@ -9,11 +9,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/// The classes of a serializer, or those that one payload can hold.
+/// A description of the classes of a serializer, or of the classes that one payload can hold.
 ///
 /// @param isWhole whether these are all classes of a serializer, with their annotations and
 ///   supertypes, which payloads do not contain
-/// @param unknown what happens to objects and constants of unknown classes
+/// @param unknown the treatment of objects and constants of unknown classes
 /// @param types the classes by their names
 /// @param aliased the classes by their former names
 public record Description(
@@ -22,7 +22,7 @@ public record Description(
     SortedMap<String, Described> types,
     Map<String, Described> aliased) {
 
-  /// What happens to objects and constants that a reader does not know.
+  /// The treatment of objects and constants that a reader does not know.
   public enum Unknown {
     FAIL,
     NULL,
@@ -43,7 +43,7 @@ public record Description(
     return type == null ? aliased.get(name) : type;
   }
 
-  /// The class that objects of a writer's class are read as; null if there is none.
+  /// The class for reading objects of a writer's class; null if there is none.
   @Nullable Described registered(String name) {
     Described type = called(name);
     return type != null && type.sort().isRegistered() ? type : null;

@@ -18,7 +18,7 @@ public final class DescriptionParser {
   private Description.Unknown unknown = Description.Unknown.FAIL;
   private boolean hasHead;
 
-  /// The class whose members follow; it gets them at the next one.
+  /// The class whose members are being parsed. It gets them when the next class starts.
   private @Nullable Described current;
 
   private List<Member> members = new ArrayList<>();
@@ -26,8 +26,8 @@ public final class DescriptionParser {
 
   private DescriptionParser() {}
 
-  /// @throws SerializationException if the text is not a description; the message has the number of
-  ///   the line
+  /// @throws SerializationException if the text is not a description; the message states the line
+  ///   number
   public static Description parse(String text) {
     DescriptionParser parser = new DescriptionParser();
     List<String> lines = text.lines().toList();

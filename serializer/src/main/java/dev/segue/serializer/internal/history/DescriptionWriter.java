@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Writes descriptions as text: a line for each class, and one below it for each of its members.
+/// Writes descriptions as text: a line for each class, followed by a line for each of its members.
 ///
 ///     segue-schema 1
 ///
@@ -28,7 +28,7 @@ final class DescriptionWriter {
 
   private final StringBuilder text = new StringBuilder();
 
-  /// Whether fields of a class itself have no owner.
+  /// Whether the fields that a class itself declares have no owner.
   private final boolean isBrief;
 
   private DescriptionWriter(boolean isBrief) {

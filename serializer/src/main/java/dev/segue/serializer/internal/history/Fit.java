@@ -3,16 +3,16 @@ package dev.segue.serializer.internal.history;
 
 /// Whether the values of an old type can be read as a new one.
 ///
-/// @param why what happens to which values; empty if nothing
+/// @param why the affected values and what happens to them; empty if there are none
 record Fit(Level level, String why) {
 
-  /// The worst one decides.
+  /// From best to worst; the worst level that applies decides.
   enum Level {
     /// The types are equal.
     SAME,
     /// All values can be read.
     WIDER,
-    /// All values can be read, but not all of what they hold.
+    /// All values can be read, but some of their contents are lost.
     LOSSY,
     /// Some values are errors.
     SOMETIMES,
@@ -32,7 +32,7 @@ record Fit(Level level, String why) {
     return new Fit(Level.SOMETIMES, why);
   }
 
-  /// Both conditions together.
+  /// Combines two results; the worse one decides.
   Fit and(Fit other) {
     if (why.isEmpty() || other.why.isEmpty() || why.equals(other.why)) {
       Fit worse = level.compareTo(other.level) >= 0 ? this : other;

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// The subtypes and supertypes of the classes of a description. Those of the JDK are the classes of
-/// this JVM; no other class is loaded.
+/// The subtypes and supertypes of the classes in a description. JDK classes are taken from this
+/// JVM; no other class is loaded.
 final class Hierarchy {
 
   private static final Map<String, PrimitiveKind> PRIMITIVES = new HashMap<>();
@@ -39,7 +39,7 @@ final class Hierarchy {
     return BOXES.get(type.name());
   }
 
-  /// A class of the JDK that is not initialized; null if the name is not that of one.
+  /// The JDK class with a name, not initialized; null if there is none.
   static @Nullable Class<?> jdk(String name) {
     if (!name.startsWith("java.")) {
       return null;
@@ -51,7 +51,7 @@ final class Hierarchy {
     }
   }
 
-  /// The collection or map of the JDK that a class extends; null if it extends none.
+  /// The JDK collection or map that a class extends; null if it extends none.
   static @Nullable Declared container(Described type) {
     for (Declared supertype : type.supertypes()) {
       Class<?> jdk = jdk(supertype.name());
@@ -77,8 +77,8 @@ final class Hierarchy {
     return name.equals(of) || of.equals(Declared.OBJECT.name()) || supertype(name, of) != null;
   }
 
-  /// A supertype of a class with the type arguments that the class passes to it; null if it is none
-  /// of its supertypes.
+  /// A supertype of a class with the type arguments that the class passes to it; null if it is not
+  /// a supertype of the class.
   @Nullable Declared supertype(String name, String of) {
     Class<?> target = jdk(of);
     Class<?> jdk = jdk(name);
@@ -95,7 +95,7 @@ final class Hierarchy {
       }
       Class<?> above = jdk(supertype.name());
       if (target != null && above != null && target.isAssignableFrom(above)) {
-        // All containers of the JDK have the type parameters of their interface.
+        // All JDK containers have the type parameters of their interface.
         return new Declared(of, supertype.arguments());
       }
     }

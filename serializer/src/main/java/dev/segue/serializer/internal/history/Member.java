@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A field, or a constant of an enum.
 ///
-/// @param owner the class that declares a field; empty if a payload does not name it
+/// @param owner the class that declares a field; empty if unknown, since a payload does not name it
 /// @param type the type of a field; null for a constant
 /// @param aliases its former names
 /// @param defaultText the text of its `@DefaultValue`

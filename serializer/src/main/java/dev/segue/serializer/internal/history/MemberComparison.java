@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// Compares the fields or constants of two versions of a class.
 final class MemberComparison {
 
-  /// The maximum number of fields that may be the successor of another and are named.
+  /// The maximum number of possible successors of a field that a message names.
   private static final int MOST_NAMED = 5;
 
   private final Description older;
@@ -104,7 +104,7 @@ final class MemberComparison {
     }
   }
 
-  /// Names and aliases of a member that is still there.
+  /// Compares the names and aliases of a member that still exists.
   private void compareNames(Described type, Member old, Member now) {
     if (!old.name().equals(now.name())) {
       add(Effect.RENAMED, type, old.name(), "is %s now, by its @Alias".formatted(now.name()));
@@ -189,7 +189,7 @@ final class MemberComparison {
         .toList();
   }
 
-  /// The fields of a class, those of superclasses first.
+  /// The fields of a class; fields of superclasses come first.
   private static List<Member> targets(Described type) {
     List<String> owners = type.supertypes().stream().map(Declared::name).toList();
     return type.members().stream()
@@ -226,7 +226,7 @@ final class MemberComparison {
     }
   }
 
-  /// Default values and declaring classes.
+  /// Compares default values and declaring classes.
   private void compareOthers(Described type, Member old, Described typeNow, Member now) {
     if (!older.isWhole()) {
       return;
@@ -324,7 +324,7 @@ final class MemberComparison {
         : "what the constructor without parameters assigns, or " + zero;
   }
 
-  /// The elements of classes that extend a container of the JDK.
+  /// Compares the elements of classes that extend a JDK container.
   private void compareElements(Described old, Described now) {
     if (old.sort() != Sort.CONTAINER && old.sort() != Sort.REPLACED_CONTAINER) {
       return;

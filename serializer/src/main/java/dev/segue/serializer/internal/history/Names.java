@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The notation of names: common classes of the JDK without their package, and names with other
-/// characters than those of identifiers in quotes.
+/// The notation of names: common JDK classes without their package, and names with non-identifier
+/// characters in quotes.
 final class Names {
 
   /// The classes that have no package in the text. The list is part of the format.
@@ -69,13 +69,13 @@ final class Names {
 
   private Names() {}
 
-  /// The name of a class as it is written. A class without a package that has the name of one of
-  /// the JDK begins with a dot.
+  /// The name of a class in the text. A dot precedes a class in the unnamed package if it has the
+  /// same name as one of the JDK classes.
   static String shortened(String name) {
     return WHOLE.containsKey(name) ? "." + name : SHORTENED.getOrDefault(name, name);
   }
 
-  /// The binary name of a class that is written as [#shortened].
+  /// The binary name of a class from its [#shortened] name.
   static String whole(String shown) {
     return shown.startsWith(".") ? shown.substring(1) : WHOLE.getOrDefault(shown, shown);
   }

@@ -8,8 +8,8 @@ import dev.segue.serializer.internal.schema.ValueSchema;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Describes the classes of a payload, as far as its schema does: without annotations, supertypes
-/// and the types of fields that are interfaces or classes of the JDK.
+/// Describes the classes of a payload to the extent that its schema does: without annotations,
+/// supertypes, and the types of fields that are interfaces or JDK classes.
 public final class PayloadClasses {
 
   private PayloadClasses() {}
@@ -49,7 +49,7 @@ public final class PayloadClasses {
     };
   }
 
-  /// The name of a class; of an array, as in source code.
+  /// The name of a class; the name of an array class is as in source code.
   private static String inCode(String name) {
     int dimensions = name.lastIndexOf('[') + 1;
     return dimensions == 0 || name.length() < dimensions + 2

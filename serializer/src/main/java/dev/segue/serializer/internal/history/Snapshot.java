@@ -29,15 +29,16 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Describes the classes that are registered on this side, and the enums that their fields declare.
-/// The result is the same in each JVM.
+/// Describes the registered classes, and the enums that their fields declare. The result is the
+/// same in each JVM.
 public final class Snapshot {
 
   private final LocalTypes locals;
   private final Function<Class<?>, @Nullable Class<?>> surrogates;
   private final List<Described> types = new ArrayList<>();
 
-  /// Enums that are only declared, by name. Those of the JDK depend on its version.
+  /// Enums that are only declared, by name. JDK enums are excluded, since they depend on the JDK
+  /// version.
   private final Map<String, Class<?>> enums = new TreeMap<>();
 
   private Snapshot(LocalTypes locals, Function<Class<?>, @Nullable Class<?>> surrogates) {
@@ -45,7 +46,7 @@ public final class Snapshot {
     this.surrogates = surrogates;
   }
 
-  /// @param surrogates the class that is written instead of one with a surrogate
+  /// @param surrogates returns the class that is written instead of a class with a surrogate
   public static Description of(
       LocalTypes locals, Function<Class<?>, @Nullable Class<?>> surrogates, Settings settings) {
     Snapshot snapshot = new Snapshot(locals, surrogates);

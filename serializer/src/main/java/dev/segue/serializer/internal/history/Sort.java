@@ -3,11 +3,11 @@ package dev.segue.serializer.internal.history;
 
 import dev.segue.serializer.internal.schema.TypeSchema;
 
-/// How the objects of a class are written, in the words of the text.
+/// The format of a class's objects, as named in the text.
 enum Sort {
   RECORD("record", TypeSchema.Kind.PLAIN),
   CLASS("class", TypeSchema.Kind.PLAIN),
-  /// A subclass of a collection or map of the JDK.
+  /// A subclass of a JDK collection or map.
   CONTAINER("container", TypeSchema.Kind.EXTENSION),
   /// With `writeReplace` or `readResolve`.
   REPLACED("replaced", TypeSchema.Kind.HOOKED),
@@ -45,7 +45,7 @@ enum Sort {
     return this != DECLARED_ENUM;
   }
 
-  /// Whether a field of this declared type needs no type reference.
+  /// Whether a field of this declared type has no type reference.
   boolean isPlain() {
     return kind == TypeSchema.Kind.PLAIN;
   }

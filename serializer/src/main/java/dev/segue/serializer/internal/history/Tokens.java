@@ -60,7 +60,7 @@ final class Tokens {
     }
   }
 
-  /// A name, in quotes or not.
+  /// Parses a name, with or without quotes.
   String name() {
     if (isAtEnd()) {
       throw error("a name expected at the end of the line");
@@ -82,7 +82,7 @@ final class Tokens {
     return line.substring(start, at);
   }
 
-  /// Sorts of classes have hyphens.
+  /// Names of [Sort]s contain hyphens.
   private static boolean isOfWord(char c) {
     return c == '-' || Names.isPlain(c);
   }

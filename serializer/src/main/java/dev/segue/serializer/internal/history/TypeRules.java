@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Decides whether the values of a field can be read if its type has changed: the rules of
-/// `evolution`, for names of classes. A test compares the two by reading.
+/// Decides whether the values of a field can be read if its type has changed. These are the rules
+/// of the `evolution` package, applied to class names instead of classes. A test compares the two.
 final class TypeRules {
 
   private static final Set<PrimitiveKind> INTEGRAL =
@@ -39,13 +39,13 @@ final class TypeRules {
     this.containers = new ContainerRules(after, this::of);
   }
 
-  /// The present name of a writer's class.
+  /// The current name of a writer's class.
   private String today(String name) {
     Described type = newer.called(name);
     return type == null ? name : type.name();
   }
 
-  /// An old type with the present names of its classes.
+  /// An old type with the current names of its classes.
   Declared today(Declared old) {
     return old.renamed(this::today);
   }
@@ -77,7 +77,7 @@ final class TypeRules {
     return type != null && type.sort().isPlain() ? ofBean(old, now) : ofAny(old, now);
   }
 
-  /// A payload does not name the types of such fields, which can also be those of type variables.
+  /// A payload does not name the types of such fields, and their types may also be type variables.
   private static Fit ofUnknown(Declared now) {
     boolean isPrimitive =
         Hierarchy.primitive(now) != null
@@ -85,7 +85,7 @@ final class TypeRules {
     return isPrimitive ? Fit.sometimes("other values are an error") : Fit.SAME;
   }
 
-  /// Whether values of a type name their classes, or the type is that of a bean.
+  /// Whether values of a type name their classes, or the type is a bean class.
   private boolean isOpen(Declared type) {
     return !type.isArray()
         && Hierarchy.primitive(type) == null
@@ -96,7 +96,7 @@ final class TypeRules {
   }
 
   /// The class of a container whose elements are laid out by their declared type; null if the type
-  /// is none.
+  /// is not one.
   private static @Nullable Class<?> container(Hierarchy hierarchy, Declared type) {
     Class<?> jdk = Hierarchy.jdk(type.name());
     boolean isOne =
@@ -123,7 +123,7 @@ final class TypeRules {
     return asSupertype(box, now).and(isBoxed ? Fit.SAME : arguments.passed(box, now));
   }
 
-  /// Boxes, texts and constants, whose type arguments are not checked.
+  /// Decides about boxes, texts and constants, whose type arguments are not checked.
   private Fit asSupertype(String name, Declared now) {
     return now.isArray() || !after.isSubtype(name, now.name()) ? Fit.NEVER : Fit.WIDER;
   }
@@ -168,7 +168,7 @@ final class TypeRules {
     return Fit.SAME;
   }
 
-  /// Values that name their classes.
+  /// Decides about values that name their classes.
   private Fit ofAny(Declared old, Declared now) {
     if (!isOpen(now)) {
       return ofAnyAsOther(old, now);
@@ -186,7 +186,7 @@ final class TypeRules {
         : only(jdk, target, now);
   }
 
-  /// A type that holds at most some of the values.
+  /// Decides about a type that holds at most some of the values.
   private static Fit only(Class<?> from, @Nullable Class<?> to, Declared now) {
     boolean canBe =
         to == null
@@ -212,8 +212,8 @@ final class TypeRules {
     return fits ? Fit.WIDER : Fit.sometimes(noneOf(now));
   }
 
-  /// A class that extends a container. Its objects are kept if they are of the new type, so that
-  /// their elements cannot be converted.
+  /// Decides about a class that extends a container. Its objects are kept if they are of the new
+  /// type, so their elements cannot be converted.
   private @Nullable Fit ofContainer(Described here, Declared container, Declared now) {
     Class<?> jdk = Hierarchy.jdk(container.name());
     if (now.isArray() || !after.isSubtype(here.name(), now.name())) {
@@ -231,7 +231,7 @@ final class TypeRules {
     return "values that are no " + type + " are an error";
   }
 
-  /// Numbers, texts, constants, arrays and containers.
+  /// Decides about numbers, texts, constants, arrays and containers.
   private Fit ofAnyAsOther(Declared old, Declared now) {
     Class<?> jdk = Hierarchy.jdk(old.name());
     if (jdk == null) {

@@ -68,7 +68,7 @@ record Bytes(MemorySegment segment) {
     return segment.asSlice(at, count).toArray(Segments.BYTE);
   }
 
-  /// The first bytes of a range in hexadecimal, as far as they exist.
+  /// The first bytes of a range in hexadecimal, up to the end of the data.
   String hex(long at, long end) {
     StringBuilder text = new StringBuilder();
     long to = Math.min(Math.min(end, at + MOST_SHOWN), segment.byteSize());

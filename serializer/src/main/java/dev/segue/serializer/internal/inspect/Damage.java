@@ -17,12 +17,12 @@ final class Damage extends RuntimeException {
     this.cutOff = cutOff;
   }
 
-  /// The bytes are invalid.
+  /// An error about invalid bytes.
   static Damage corrupt(long offset, String message) {
     return new Damage(offset, false, message);
   }
 
-  /// The bytes are missing.
+  /// An error about missing bytes.
   static Damage cutOff(long offset, long expected, long left) {
     return new Damage(
         offset, true, "cut off: %d bytes expected, %d left".formatted(expected, left));

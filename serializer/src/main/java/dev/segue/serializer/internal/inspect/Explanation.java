@@ -59,7 +59,7 @@ public final class Explanation {
     return null;
   }
 
-  /// Families have only JDK classes as members.
+  /// The members of families are always JDK classes.
   private static boolean isMember(Class<?> type, Class<?> family) {
     ClassLoader loader = type.getClassLoader();
     return family.isAssignableFrom(type)

@@ -21,7 +21,7 @@ public final class Inspection {
   private static final int COMPACT_NUMBERS = 2;
   private static final int COMPATIBLE = 4;
 
-  /// Some contents are outside of the payload. Such payloads are not shown.
+  /// Marks payloads with contents out of band, which are not shown.
   private static final int OUT_OF_BAND = 8;
 
   private static final int KNOWN_FLAGS = REFERENCES | COMPACT_NUMBERS | COMPATIBLE;

@@ -11,12 +11,12 @@ record Node(String label, long begin, long end, int level) {
     return new Node(label, begin, end, level + 1);
   }
 
-  /// The same node with a longer label.
+  /// Returns the node with a longer label.
   Node plus(String text) {
     return new Node(label + text, begin, end, level);
   }
 
-  /// The same node without its first bytes.
+  /// Returns the node without its first bytes.
   Node from(long begin) {
     return new Node(label, begin, end, level);
   }

@@ -14,7 +14,7 @@ final class Quote {
 
   private Quote() {}
 
-  /// The string in a range of bytes, encoded as the tag of its slot says.
+  /// The string in a range of bytes, in the encoding that its slot's tag states.
   static String of(Bytes bytes, int tag, long begin, long end) {
     long length = end - begin;
     byte[] head = bytes.copy(begin, Math.min(length, MOST_BYTES));
@@ -32,7 +32,7 @@ final class Quote {
     };
   }
 
-  /// Decodes without a charset, which would replace unpaired surrogates.
+  /// Decodes UTF-16 without a `Charset`, which would replace unpaired surrogates.
   private static String utf16(byte[] bytes) {
     char[] characters = new char[bytes.length / 2];
     for (int i = 0; i < characters.length; i++) {

@@ -18,14 +18,14 @@ final class Report {
     }
   }
 
-  /// A line for a value.
+  /// Adds a line for a value.
   ///
   /// @param text follows the label
   void line(Node node, String text) {
     line(node.level(), node.begin(), node.bytes(), node.label() + text);
   }
 
-  /// A line for values that are left out.
+  /// Adds a line for values that are left out.
   void more(int level, String text) {
     if (!isFull()) {
       lines++;

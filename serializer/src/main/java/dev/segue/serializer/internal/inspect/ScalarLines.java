@@ -18,7 +18,7 @@ final class ScalarLines {
   private static final int MOST_ELEMENTS = 8;
   private static final int MOST_VARINT_BYTES = 10;
 
-  /// The longest value of a JDK class that is read to show its `toString`.
+  /// The maximum length of a JDK value that is read to show its `toString`.
   static final int MOST_PLAIN_BYTES = 512;
 
   private final Bytes bytes;
@@ -99,7 +99,7 @@ final class ScalarLines {
   /// A value without a slot: a field or an element.
   ///
   /// @param bitmap the offset of the null bitmap, if the value is boxed
-  /// @param bit of the value in the null bitmap
+  /// @param bit the bit of the value in the null bitmap
   void inline(Node node, Shape.Inline shape, long bitmap, int bit) {
     long at = node.begin();
     String text =

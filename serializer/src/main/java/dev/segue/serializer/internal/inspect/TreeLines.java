@@ -32,14 +32,14 @@ final class TreeLines {
   /// The string that was shown last, if it has a number as a key; otherwise null.
   private @Nullable String text;
 
-  /// Whether the rest of the tree is not shown: values after one that is too deep are only found by
-  /// way of it.
+  /// Whether the rest of the tree is not shown. Values after one that is nested too deeply cannot
+  /// be located without reading it.
   private boolean isCut;
 
   /// The offset of the next value.
   private long current;
 
-  /// @param other shows a value that follows its type reference
+  /// @param other shows a value that is preceded by its type reference
   TreeLines(KnownTypes known, Bytes bytes, Report report, Consumer<Node> other) {
     this.known = known;
     this.bytes = bytes;
@@ -182,7 +182,7 @@ final class TreeLines {
     text = null;
   }
 
-  /// A line for a value that ends at the current offset.
+  /// Adds a line for a value that ends at the current offset.
   private void line(Node node, String text) {
     report.line(new Node(node.label(), node.begin(), current, node.level()), text);
   }

@@ -4,7 +4,7 @@ package dev.segue.serializer.internal.inspect;
 import dev.segue.serializer.internal.registry.TypeEntry;
 import dev.segue.serializer.internal.registry.TypeRegistry;
 
-/// Names of types as users know them.
+/// The names of types in the form that users know.
 final class TypeNames {
 
   private TypeNames() {}
@@ -19,7 +19,7 @@ final class TypeNames {
     return name.substring(name.lastIndexOf('.') + 1);
   }
 
-  /// A type number; of a registered class, its id.
+  /// The type number of a type; for a registered class, its id.
   static String number(int number) {
     return number == 0
         ? "no type"

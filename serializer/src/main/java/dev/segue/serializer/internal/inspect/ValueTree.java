@@ -17,8 +17,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Turns the bytes of values into the lines of a tree. Damage is reported where it is; values next
-/// to it are shown all the same, as far as they can be located.
+/// Turns the bytes of values into the lines of a tree. Damage is reported where it occurs. Values
+/// after it are still shown if they can be located.
 final class ValueTree {
 
   private static final int MOST_LEVELS = 64;
@@ -126,12 +126,12 @@ final class ValueTree {
     }
   }
 
-  /// Shows a part of a tree that follows its type reference.
+  /// Shows a part of a tree that is preceded by its type reference.
   private void showAny(Node node) {
     guarded(node.level(), () -> showReferenced(node, Values.ANY));
   }
 
-  /// Shows a value that follows its type reference.
+  /// Shows a value that is preceded by its type reference.
   private void showReferenced(Node node, Shape shape) {
     int reference = bytes.getInt(node.begin());
     long body = node.begin() + Integer.BYTES;

@@ -7,7 +7,7 @@ import dev.segue.serializer.internal.wire.Form;
 import dev.segue.serializer.internal.wire.Slots;
 import java.math.BigDecimal;
 
-/// [BigDecimal]: the scale, then the unscaled value, see [WholeNumbers].
+/// The codec of [BigDecimal]. The format is the scale, then the unscaled value, see [WholeNumbers].
 record BigDecimalCodec() implements ScalarCodec {
 
   private static final BigDecimal MAX_LONG = BigDecimal.valueOf(Long.MAX_VALUE);

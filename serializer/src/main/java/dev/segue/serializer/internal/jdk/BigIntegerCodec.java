@@ -6,7 +6,7 @@ import dev.segue.serializer.internal.registry.ScalarCodec;
 import dev.segue.serializer.internal.wire.Form;
 import java.math.BigInteger;
 
-/// [BigInteger]: see [WholeNumbers].
+/// The codec of [BigInteger]; see [WholeNumbers] for the format.
 record BigIntegerCodec() implements ScalarCodec {
 
   @Override

@@ -16,14 +16,14 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// The codec of [ArrayBlockingQueue]: two parts, whether the queue is fair, and a list of its
-/// elements. The list is padded with nulls to the capacity, so that a short payload cannot claim a
-/// large one.
+/// The codec of [ArrayBlockingQueue]. The format is two parts: whether the queue is fair, and a
+/// list of its elements. The list is padded with nulls to the capacity, so that a short payload
+/// cannot claim a large one.
 final class BlockingQueueCodec extends InterpretedCodec {
 
   private static final SerialFields FIELDS = SerialFields.of(ArrayBlockingQueue.class);
 
-  /// An example of a container that allows the same nulls.
+  /// A representative container that permits null in the same places.
   private static final Object LIKE = new ArrayBlockingQueue<>(1);
 
   private final Values values;

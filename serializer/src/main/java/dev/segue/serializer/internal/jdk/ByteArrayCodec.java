@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.Function;
 
-/// A type whose values are written as bytes.
+/// The codec of a type whose values are written as bytes.
 ///
 /// @param <T> the type
 record ByteArrayCodec<T>(

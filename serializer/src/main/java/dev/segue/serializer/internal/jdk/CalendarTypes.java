@@ -8,9 +8,9 @@ import java.util.GregorianCalendar;
 import java.util.TimeZone;
 import org.jspecify.annotations.Nullable;
 
-/// `Calendar` and `TimeZone`.
+/// Adds `Calendar` and `TimeZone`.
 @SuppressWarnings({
-  "JavaUtilDate", // values of this type have to be supported
+  "JavaUtilDate", // values of these types have to be supported
   "NullAway" // a missing part fails where it is used
 })
 final class CalendarTypes {

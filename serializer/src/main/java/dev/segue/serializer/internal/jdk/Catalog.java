@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Adds the types of the JDK to a registry, each with its type number and codec.
 ///
-/// A family is a type whose values have classes that cannot be written: the given classes, or all
-/// classes of the JDK that extend the type.
+/// A family is a type whose values are of classes that cannot be named: the given classes, or all
+/// JDK classes that extend the type.
 final class Catalog {
 
   private final TypeRegistry registry;
@@ -32,7 +32,7 @@ final class Catalog {
     return values;
   }
 
-  /// Adds a type with a codec of its own.
+  /// Adds a type with its own codec.
   void add(int id, Class<?> type, ObjectCodec codec) {
     registry.addJdk(id, type, codec);
   }
@@ -41,8 +41,7 @@ final class Catalog {
     registry.addJdkFamily(id, type, codec, classes);
   }
 
-  /// Has values of the JDK's classes that are not public, and extend a type, written as if they
-  /// were of another class.
+  /// Writes values of non-public JDK subclasses of a type as another class.
   void copies(Class<?> type, Class<?> copy) {
     registry.addJdkCopies(type, copy);
   }
@@ -87,7 +86,7 @@ final class Catalog {
     addFamily(id, type, new ScalarCodecAdapter(new TextCodec<>(type, toText, fromText)), classes);
   }
 
-  /// Adds a type with a scalar codec of its own.
+  /// Adds a type with its own scalar codec.
   void scalarCodec(int id, Class<?> type, ScalarCodec scalarCodec) {
     add(id, type, new ScalarCodecAdapter(scalarCodec));
   }
@@ -120,7 +119,7 @@ final class Catalog {
 
   /// Adds a family whose values consist of one row of a container.
   ///
-  /// @param like a container that allows null in the same places
+  /// @param like a container that permits null in the same places
   <T> void rowFamily(
       int id,
       Class<T> type,

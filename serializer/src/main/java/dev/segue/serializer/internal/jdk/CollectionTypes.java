@@ -32,8 +32,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The collections and maps that are created empty and then filled, except the most common ones,
-/// which have compiled codecs.
+/// Adds the collections and maps that are created empty and then filled, except the most common
+/// ones, which have compiled codecs.
 @SuppressWarnings({
   "unchecked",
   "rawtypes",

@@ -12,9 +12,9 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// The codec of collections and maps that are created empty and then filled: the arguments of their
-/// constructor (a comparator, a capacity) as parts, if there are any, then the elements as a list
-/// or a map.
+/// The codec of collections and maps that are created empty and then filled. The format is the
+/// arguments of their constructor (a comparator, a capacity) as parts, if there are any, then the
+/// elements as a list or a map.
 ///
 /// @param <C> the type
 class ElementsCodec<C> extends InterpretedCodec {

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// @param conversion converts elements that another version of a class has written, in place
 public record ElementsReader(Values values, Consumer<@Nullable Object[]> conversion) {
 
-  /// Reads elements into a container, at once or as soon as they are complete.
+  /// Reads elements into a container, either immediately or once they are complete.
   public void fill(Object container, PayloadBuffer buffer, long start, long end, int depth) {
     Gathered elements = values.gather(container, buffer, start, end, depth);
     Session session = buffer.session();
@@ -39,7 +39,7 @@ public record ElementsReader(Values values, Consumer<@Nullable Object[]> convers
           } catch (RuntimeException e) {
             throw rejected(e, container, start);
           } finally {
-            Reference.reachabilityFence(elements); // a weak map would forget its keys
+            Reference.reachabilityFence(elements); // a weak map would lose its keys
           }
         });
   }
@@ -60,7 +60,7 @@ public record ElementsReader(Values values, Consumer<@Nullable Object[]> convers
     };
   }
 
-  /// Adds elements to a container, which throws an exception if it does not allow null.
+  /// Adds elements to a container, which throws an exception for null if it does not permit it.
   ///
   /// @param bytes the number of bytes that they take
   @SuppressWarnings({"unchecked", "NullAway"})

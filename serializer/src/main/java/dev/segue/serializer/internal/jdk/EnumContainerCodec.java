@@ -12,7 +12,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The codec of `EnumSet` and `EnumMap` whose declaration does not name the enum. The enum's first
-/// constant precedes the elements. Readers use only its class: they may not have the constant.
+/// constant precedes the elements. Readers use only its class, since they may lack the constant.
 ///
 /// @param <C> the type
 final class EnumContainerCodec<C> extends ElementsCodec<C> {

@@ -20,9 +20,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Types with a fixed number of bytes: `UUID`, the common types of `java.time`, `Date` and atomic
-/// numbers.
-@SuppressWarnings("JavaUtilDate") // values of this type have to be supported
+/// Adds the types with a fixed number of bytes: `UUID`, the common types of `java.time`, `Date` and
+/// atomic numbers.
+@SuppressWarnings("JavaUtilDate") // values of these types have to be supported
 final class FixedTypes {
 
   private static final long NANOS_PER_SECOND = 1_000_000_000;

@@ -7,7 +7,7 @@ import dev.segue.serializer.internal.registry.ScalarCodec;
 import dev.segue.serializer.internal.wire.Form;
 import dev.segue.serializer.internal.wire.Slots;
 
-/// A type whose values take a fixed number of bytes.
+/// The codec of a type whose values take a fixed number of bytes.
 ///
 /// @param <T> the type
 /// @param isTracked whether values are mutable, so that their identity matters

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.AtomicStampedReference;
 
-/// `Optional`, and atomic references.
+/// Adds `Optional` and atomic references.
 @SuppressWarnings({
   "unchecked",
   "rawtypes",

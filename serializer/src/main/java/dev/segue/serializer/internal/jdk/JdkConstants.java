@@ -5,8 +5,8 @@ import dev.segue.serializer.internal.error.Failures;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The constants of the enums that the JDK exports, by name: the class's binary name, a dot, the
-/// constant's name. The caches are not bounded: the JDK never unloads these constants.
+/// The constants of the enums that the JDK exports, by name: the class's binary name, a dot, and
+/// the constant's name. The caches are not bounded: the JDK never unloads these constants.
 final class JdkConstants {
 
   private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();

@@ -12,8 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The codec of throwables of the JDK's exported classes: a slot, the class's binary name as text,
-/// then the [ThrowableState].
+/// The codec of throwables from the JDK's exported packages. The format is a slot, the class's
+/// binary name as text, then the [ThrowableState].
 final class JdkThrowableCodec extends InterpretedCodec {
 
   private final ThrowableState state;

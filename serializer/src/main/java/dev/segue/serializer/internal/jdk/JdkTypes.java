@@ -3,13 +3,13 @@ package dev.segue.serializer.internal.jdk;
 
 import dev.segue.serializer.internal.registry.TypeRegistry;
 
-/// The types of the JDK that need no registration, except those that every serializer knows from
+/// Adds the JDK types that need no registration, except the types that every serializer knows from
 /// the start.
 public final class JdkTypes {
 
   private JdkTypes() {}
 
-  /// Adds them to a registry.
+  /// Adds these types to a registry.
   public static void addTo(TypeRegistry registry) {
     Catalog catalog = new Catalog(registry);
     FixedTypes.addTo(catalog);

@@ -5,8 +5,8 @@ import dev.segue.serializer.internal.call.Options;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
-/// `ByteBuffer` and `MemorySegment`, by content. Values read have memory of their own, on the heap
-/// or native as before, unless the options ask for slices of the payload.
+/// Adds `ByteBuffer` and `MemorySegment`, which are written by content. Reading allocates memory of
+/// the same kind, on the heap or native, unless the options ask for slices of the payload.
 final class MemoryTypes {
 
   private MemoryTypes() {}

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.DoubleAdder;
 import java.util.concurrent.atomic.LongAdder;
 
-/// `BigInteger`, `BigDecimal`, and types that hold numbers or bits.
+/// Adds `BigInteger`, `BigDecimal`, and types that hold numbers or bits.
 @SuppressWarnings("NullAway") // a missing part fails where it is used
 final class NumberTypes {
 
@@ -36,7 +36,8 @@ final class NumberTypes {
     addAtomics(catalog);
   }
 
-  /// Returns at least one byte: an empty set is mutable, and back references need a position.
+  /// Returns at least one byte: an empty set is mutable and may be referenced, and a back reference
+  /// needs a position.
   private static byte[] bytes(BitSet bits) {
     return bits.isEmpty() ? new byte[1] : bits.toByteArray();
   }

@@ -12,11 +12,12 @@ import java.text.Normalizer;
 import java.util.Objects;
 import java.util.regex.Pattern;
 
-/// [Pattern]: the flags that it was compiled with, then the regular expression as text.
+/// The codec of [Pattern]. The format is the flags that it was compiled with, then the regular
+/// expression as text.
 record PatternCodec() implements ScalarCodec {
 
-  /// The longest run of combining marks in a pattern with canonical equivalence: the JDK tries all
-  /// permutations.
+  /// The maximum run of combining marks in a pattern with canonical equivalence. The JDK tries all
+  /// permutations of them.
   private static final int MAX_MARKS = 4;
 
   /// The work of compiling a short pattern.

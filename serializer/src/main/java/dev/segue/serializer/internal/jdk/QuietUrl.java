@@ -10,9 +10,9 @@ import java.net.URLStreamHandler;
 import java.util.Locale;
 import java.util.Objects;
 
-/// Creates URLs whose `equals` and `hashCode` compare text. Those of the JDK resolve the host name,
-/// so that a payload with a URL as a key could make its reader contact any name server. Everything
-/// else is delegated to a URL of the JDK.
+/// Creates URLs whose `equals` and `hashCode` compare text. JDK URLs resolve host names, so a
+/// payload with a URL as a key could make its reader contact any name server. Everything else is
+/// delegated to a JDK URL.
 final class QuietUrl extends URLStreamHandler {
 
   private final URL original;

@@ -3,8 +3,8 @@ package dev.segue.serializer.internal.jdk;
 
 import org.jspecify.annotations.Nullable;
 
-/// A small cache of values that take long to create, for programs that use few of them: a hash
-/// table without chains, in which a new entry replaces the previous one in its place.
+/// A small cache of values that take long to create, for programs that use few of them. It is a
+/// hash table without chains, in which a new entry replaces the previous one in its place.
 ///
 /// Threads use it without synchronization; at worst, a value is created again.
 ///

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.jdk;
 
-/// A small cache of immutable values by the text they are created from: zones, locales. Values with
-/// long texts are not cached, so that no payload can fill the memory.
+/// A small cache of immutable values, such as zones and locales, by the text that they are created
+/// from. Values with long texts are not cached, so that no payload can exhaust memory.
 ///
 /// @param <T> the type of the values
 final class RecentTexts<T> implements From<String, T> {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
-/// The codec of `AtomicReferenceArray`: a list.
+/// The codec of `AtomicReferenceArray`, which is written as a list.
 final class ReferenceArrayCodec extends InterpretedCodec {
 
   private final Values values;

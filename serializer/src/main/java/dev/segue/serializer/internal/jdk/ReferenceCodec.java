@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/// The codec of `AtomicReference`: one part, which may refer back to the reference.
+/// The codec of `AtomicReference`. The format is one part, which may refer back to the reference.
 final class ReferenceCodec extends InterpretedCodec {
 
   private final ValueParts parts;

@@ -5,8 +5,8 @@ import java.sql.Date;
 import java.sql.Time;
 import java.sql.Timestamp;
 
-/// The dates and times of `java.sql`, if that module is present.
-@SuppressWarnings("JavaUtilDate") // values of this type have to be supported
+/// Adds the dates and times of `java.sql`, if that module is present.
+@SuppressWarnings("JavaUtilDate") // values of these types have to be supported
 final class SqlTypes {
 
   private SqlTypes() {}

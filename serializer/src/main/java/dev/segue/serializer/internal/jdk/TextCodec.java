@@ -7,7 +7,8 @@ import dev.segue.serializer.internal.registry.ScalarCodec;
 import dev.segue.serializer.internal.wire.Form;
 import java.util.function.Function;
 
-/// A type whose values are written as text: a slot, then the bytes of the string.
+/// The codec of a type whose values are written as text. The format is a slot, then the bytes of
+/// the string.
 ///
 /// @param <T> the type
 record TextCodec<T>(Class<T> type, Function<T, String> toText, From<String, ? extends T> fromText)

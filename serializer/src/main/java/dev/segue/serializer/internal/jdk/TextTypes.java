@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Types that are written as text, and internet addresses.
+/// Adds the types that are written as text, and internet addresses.
 final class TextTypes {
 
   /// The texts of recent locales.
@@ -60,8 +60,8 @@ final class TextTypes {
     return known != null ? known : LOCALES.keep(locale, newText(locale));
   }
 
-  /// Language, country and variant, which need not be well-formed; or the language tag if the
-  /// locale has a script or extensions.
+  /// Writes language, country and variant, which need not be well-formed; or the language tag if
+  /// the locale has a script or extensions.
   private static String newText(Locale locale) {
     if (locale.getScript().isEmpty() && !locale.hasExtensions()) {
       if (locale.getLanguage().indexOf('_') >= 0 || locale.getCountry().indexOf('_') >= 0) {

@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
 
 /// The state of a throwable, as parts: the message; the cause; whether the cause is still unset;
 /// the stack trace, null if it cannot be written to; the suppressed exceptions, null if suppression
-/// is disabled; and the fields of the classes below `Throwable`, by [#key].
+/// is disabled; and the fields of the subclasses of `Throwable`, by [#key].
 @SuppressWarnings({
   "NullAway", // a missing part fails where it is used
   "ReferenceEquality" // a throwable whose cause is unset refers to itself
 })
 public final class ThrowableState {
 
-  /// Separates the name of a class from that of its field.
+  /// Separates the name of a class from the name of its field.
   public static final char SEPARATOR = '#';
 
   private static final SerialFields THROWABLE = SerialFields.of(Throwable.class);
@@ -32,7 +32,7 @@ public final class ThrowableState {
   private static final String TRACE = "stackTrace";
   private static final String SUPPRESSED = "suppressedExceptions";
 
-  /// The parts in paths.
+  /// The names of the parts in error paths.
   private static final List<String> STEPS =
       List.of(
           "Throwable.message",
@@ -51,9 +51,10 @@ public final class ThrowableState {
     this.parts = new ValueParts(values, STEPS.size(), null, STEPS);
   }
 
-  /// Adds the serial fields of the classes of the JDK below `Throwable` to a map, by [#key].
+  /// Adds the serial fields of a throwable's JDK classes, except `Throwable` itself, to a map, by
+  /// [#key].
   ///
-  /// @param type the class of the JDK that is closest to the throwable's class
+  /// @param type the nearest JDK class: the throwable's own class, or a superclass
   public static void addSerialFields(
       Throwable throwable, Class<?> type, Map<String, @Nullable Object> fields) {
     for (Class<?> below = type; below != Throwable.class; below = below.getSuperclass()) {
@@ -68,7 +69,7 @@ public final class ThrowableState {
 
   /// Writes the state of a throwable.
   ///
-  /// @param others the fields of the classes below `Throwable`, by [#key]
+  /// @param others the fields of the subclasses of `Throwable`, by [#key]
   public long write(
       Throwable throwable,
       Map<String, @Nullable Object> others,
@@ -95,8 +96,8 @@ public final class ThrowableState {
         depth);
   }
 
-  /// Of a `NullPointerException` that the JVM threw, the message is computed on demand from the
-  /// code that threw it, which only this JVM can do.
+  /// The message of a `NullPointerException` that the JVM threw is computed on demand from the code
+  /// that threw it. Only this JVM can do that.
   private static @Nullable Object message(Throwable throwable, @Nullable Object stored) {
     return stored == null && throwable.getClass() == NullPointerException.class
         ? throwable.getMessage()
@@ -111,15 +112,15 @@ public final class ThrowableState {
     }
   }
 
-  /// The key of a field: the binary name of its class, a `#` and its name.
+  /// The key of a field: the binary name of its class, a `#`, and its name.
   public static String key(Class<?> type, String field) {
     return type.getName() + SEPARATOR + field;
   }
 
   /// Sets the state of a throwable that was created without running a constructor.
   ///
-  /// @param type the class of the JDK that is closest to the throwable's class
-  /// @return the fields of the classes below `Throwable`
+  /// @param type the nearest JDK class: the throwable's own class, or a superclass
+  /// @return the fields of the subclasses of `Throwable`
   public Map<?, ?> read(
       Throwable throwable,
       Class<?> type,

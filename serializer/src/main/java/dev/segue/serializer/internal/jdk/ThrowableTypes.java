@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Throwables of the JDK, and the elements of stack traces.
+/// Adds the throwables of the JDK, and the elements of stack traces.
 @SuppressWarnings("NullAway") // a missing part fails where it is used
 final class ThrowableTypes {
 

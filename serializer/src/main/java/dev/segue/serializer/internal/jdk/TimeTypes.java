@@ -35,7 +35,7 @@ import java.time.zone.ZoneOffsetTransitionRule.TimeDefinition;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The types of `java.time` that are not in [FixedTypes].
+/// Adds the types of `java.time` that are not in [FixedTypes].
 @SuppressWarnings("NullAway") // a missing part fails where it is used
 final class TimeTypes {
 
@@ -48,8 +48,8 @@ final class TimeTypes {
           MinguoChronology.INSTANCE,
           ThaiBuddhistChronology.INSTANCE);
 
-  /// Zones look up their rules each time if their provider can change them, so caching them is
-  /// safe, see [java.time.zone.ZoneRulesProvider#getRules].
+  /// Caching zones is safe even if their provider can change the rules, since such zones look up
+  /// their rules on each use, see [java.time.zone.ZoneRulesProvider#getRules].
   static final RecentTexts<ZoneId> ZONES = new RecentTexts<>(ZoneId::of);
 
   private TimeTypes() {}
@@ -141,7 +141,7 @@ final class TimeTypes {
         parts -> ((Chronology) parts[0]).period((int) parts[1], (int) parts[2], (int) parts[3]));
   }
 
-  /// All others are searched among services, which is slow.
+  /// All other chronologies are looked up among services, which is slow.
   private static Chronology chronology(String id) {
     for (Chronology chronology : CHRONOLOGIES) {
       if (chronology.getId().equals(id)) {

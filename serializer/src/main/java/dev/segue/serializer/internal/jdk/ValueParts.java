@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 ///     | slots     | variable part ...
 ///     +-----------+-----------------------
 ///
-/// @param like a container that the parts are a row of, if it does not allow null everywhere
-/// @param names the parts' steps in paths; if there are none, the indexes are
+/// @param like the container that the parts are a row of, if it does not permit null everywhere
+/// @param names the names of the parts in error paths; if empty, their indexes are used
 public record ValueParts(Values values, int count, @Nullable Object like, List<String> names) {
 
   public ValueParts(Values values, int count) {
@@ -34,9 +34,9 @@ public record ValueParts(Values values, int count, @Nullable Object like, List<S
     return names.isEmpty() ? "[" + part + "]" : names.get(part);
   }
 
-  /// Takes the elements out of a list that was written as a part. Requires an `ArrayList`, since
-  /// other lists may be longer than their bytes. Clears the list, so that back references to it do
-  /// not multiply its elements.
+  /// Removes and returns the elements of a list that was written as a part. Requires an
+  /// `ArrayList`, since other lists may have more elements than bytes. The list is cleared, so that
+  /// back references to it do not multiply its elements.
   static @Nullable Object[] takeList(@Nullable Object part) {
     if (part == null || part.getClass() != ArrayList.class) {
       throw new IllegalArgumentException("a list was expected");

@@ -22,13 +22,13 @@ import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// The codec of the wrappers that `Collections` creates around a collection or a map: two parts,
-/// the number of the wrapper and the wrapped value.
+/// The codec of the wrappers that `Collections` creates around a collection or a map. The format is
+/// two parts, the number of the wrapper and the wrapped value.
 final class WrapperCodec extends InterpretedCodec {
 
-  /// The longest `nCopies` list in a wrapper. Its own `equals` and `hashCode` are fast, but a
-  /// wrapper visits each copy: a few bytes could keep the reader busy forever. For the same reason,
-  /// elements that may contain other values may occur only once.
+  /// The maximum length of an `nCopies` list in a wrapper. The list's own `equals` and `hashCode`
+  /// are fast, but a wrapper visits each copy, so a few bytes could keep the reader busy for a very
+  /// long time. For the same reason, elements that may contain other values may occur only once.
   private static final int MAX_COPIES = 1 << 16;
 
   private static final Class<?> COPIES = Collections.nCopies(1, 1).getClass();
@@ -55,14 +55,14 @@ final class WrapperCodec extends InterpretedCodec {
   /// The class of a wrapper.
   ///
   /// @param number its index among the wrappers
-  /// @param holder accesses the wrapped value, which no method returns
+  /// @param holder accesses the wrapped value, which no public method returns
   private record Kind(int number, SerialFields holder) {}
 
   private final ValueParts parts;
   private final List<Wrapper<?>> wrappers;
   private final Map<Class<?>, Kind> kinds = new HashMap<>();
 
-  /// @param wrappers in the order of their numbers
+  /// @param wrappers the wrappers in the order of their numbers
   WrapperCodec(Values values, List<Wrapper<?>> wrappers) {
     this.parts = new ValueParts(values, 2);
     this.wrappers = wrappers;
@@ -140,7 +140,8 @@ final class WrapperCodec extends InterpretedCodec {
         && ((List<?>) wrapped).size() > MAX_COPIES;
   }
 
-  /// Whether a value is several copies of an element that may contain other values.
+  /// Whether a value is an `nCopies` list with several copies of an element that may contain other
+  /// values.
   private static boolean isNest(@Nullable Object wrapped) {
     return wrapped != null
         && wrapped.getClass() == COPIES

@@ -30,7 +30,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// The types that `Collections` creates (wrappers, collections with at most one element,
+/// Adds the types that `Collections` creates (wrappers, collections with at most one element,
 /// comparators), map entries, and views of collections, which are read as copies.
 @SuppressWarnings({
   "unchecked",
@@ -185,7 +185,7 @@ final class WrapperTypes {
         lifo);
   }
 
-  /// A set that is made from a map, which must be empty at first.
+  /// A set backed by a map, which must be empty at first.
   private static <M extends Map<Object, Boolean>> Set<Object> setFrom(
       M map, Function<M, Set<Object>> wrap) {
     List<Object> elements = new ArrayList<>(map.keySet());
@@ -236,7 +236,7 @@ final class WrapperTypes {
         entry -> new Object[] {entry.getKey(), entry.getValue()},
         parts -> Map.entry(parts[0], parts[1]),
         Map.entry(1, 1).getClass());
-    // Entries of maps, which are views, are written as this type, too.
+    // Entries of maps are views; they are also written as this type.
     catalog.partsFamily(
         180,
         Map.Entry.class,

@@ -10,8 +10,8 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 
-/// [ZonedDateTime]: the local date and time, the offset, then the zone's id as text. The offset
-/// resolves local times that occur twice, when clocks are set back.
+/// The codec of [ZonedDateTime]. The format is the local date and time, the offset, then the zone's
+/// id as text. The offset resolves local times that occur twice because clocks are set back.
 record ZonedDateTimeCodec() implements ScalarCodec {
 
   private static final int FIXED_BYTES = 20;

@@ -5,8 +5,8 @@ import java.lang.invoke.MethodHandle;
 import java.lang.reflect.Constructor;
 import org.jspecify.annotations.Nullable;
 
-/// Creates objects of classes without a no-argument constructor as Java serialization does, through
-/// the [JdkFactory].
+/// Creates objects of classes without a no-argument constructor in the way of Java serialization,
+/// through the [JdkFactory].
 final class Bypass {
 
   private static final @Nullable MethodHandle NEW_CONSTRUCTOR =
@@ -15,8 +15,8 @@ final class Bypass {
 
   private Bypass() {}
 
-  /// A constructor that creates instances of a class without running its code; null if this JVM has
-  /// none.
+  /// A constructor that creates instances of a class without running the class's code; null if this
+  /// JVM does not support it.
   static @Nullable Constructor<?> constructorOf(Class<?> type) {
     if (NEW_CONSTRUCTOR == null) {
       return null;

@@ -9,13 +9,13 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/// The model of a serialized class: how instances are created, and its fields in declared order,
-/// those of superclasses first. [LayoutPlanner] defines the order on the wire.
+/// The model of a serialized class: how instances are created, and the fields in declared order,
+/// with fields of superclasses first. [LayoutPlanner] defines the order on the wire.
 ///
-/// @param fields the fields on the wire: of this side's class, or of the writer's version of it
-/// @param components the fields of this side's class, including ignored ones
+/// @param fields the fields on the wire: of the local class, or of the writer's version of it
+/// @param components the fields of the local class, including ignored ones
 /// @param defaults the values of components that are not on the wire, if they are not zero, null or
-///   set by the constructor; created anew for each instance
+///   set by the constructor; created for each instance
 /// @param isForeign whether this is the writer's version, which can only be read
 public record ClassModel(
     Class<?> type,
@@ -31,18 +31,18 @@ public record ClassModel(
     defaults = Map.copyOf(defaults);
   }
 
-  /// This side's version of a class.
+  /// Creates the model of a local class.
   public ClassModel(Class<?> type, Creation creation, List<FieldModel> fields) {
     this(type, creation, fields, fields.stream().map(FieldModel::field).toList(), Map.of(), false);
   }
 
-  /// The same class, with values for fields that are not on the wire.
+  /// Returns the model with values for fields that are not on the wire.
   public ClassModel withDefaults(Map<Field, Supplier<Object>> values) {
     return new ClassModel(type, creation, fields, components, values, isForeign);
   }
 
-  /// The names of the constructor's parameters that are neither on the wire nor have a default; an
-  /// empty text if there are none.
+  /// The names of the constructor's parameters that are not on the wire and have no default; an
+  /// empty string if there are none.
   public String missing() {
     if (!(creation instanceof Creation.Canonical canonical)) {
       return "";
@@ -54,8 +54,8 @@ public record ClassModel(
         .collect(Collectors.joining(", "));
   }
 
-  /// Whether an instance is created after its parts, which its constructor takes: a record, or
-  /// another class with final fields.
+  /// Whether an instance is created after its parts, because its constructor takes them: it is a
+  /// record, or another class with final fields.
   public boolean isCreatedLast() {
     return creation instanceof Creation.Canonical;
   }

@@ -20,7 +20,7 @@ public final class ClassModels {
   private final Shapes shapes;
   private final Creations creations;
 
-  /// @param shapes how declared types are classified
+  /// @param shapes classifies declared types
   /// @param finals whether final fields may be set by reflection
   /// @param tracks whether objects may refer to themselves
   public ClassModels(Shapes shapes, FinalFields finals, boolean tracks) {
@@ -48,8 +48,8 @@ public final class ClassModels {
     }
   }
 
-  /// Whether instances belong to an instance of an outer class or capture a method's locals. javac
-  /// omits the field for the outer instance if nothing uses it.
+  /// Whether instances have an enclosing instance or capture local variables of a method. javac
+  /// omits the field for the enclosing instance if nothing uses it.
   private static boolean isInner(Class<?> type) {
     if (type.isEnum()) {
       return false;
@@ -70,12 +70,12 @@ public final class ClassModels {
     Creation _ = Singletons.of(type);
   }
 
-  /// Whether a class belongs to the JDK, whose classes need no registration.
+  /// Whether a class belongs to the JDK, and so needs no registration.
   public static boolean isJdk(Class<?> type) {
     return type.getName().startsWith("java.");
   }
 
-  /// Whether a class is part of the JDK, as its class loader says.
+  /// Whether a class is part of the JDK, according to its class loader.
   public static boolean isOfJdk(Class<?> type) {
     ClassLoader loader = type.getClassLoader();
     return (loader == null || loader.equals(ClassLoader.getPlatformClassLoader()))
@@ -138,7 +138,7 @@ public final class ClassModels {
     return written;
   }
 
-  /// Collections and maps, whose state is their elements, and stateless classes.
+  /// Whether a class is a collection or map, whose state is its elements, or is stateless.
   private static boolean mayBeExtended(Class<?> jdkType) {
     return Collection.class.isAssignableFrom(jdkType)
         || Map.class.isAssignableFrom(jdkType)

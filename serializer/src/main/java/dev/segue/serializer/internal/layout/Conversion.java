@@ -5,12 +5,12 @@ import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.internal.error.Errors;
 import org.jspecify.annotations.Nullable;
 
-/// Converts a value of the writer's field to the type of this side's field.
+/// Converts a value of the writer's field to the type of the reader's field.
 @FunctionalInterface
 public interface Conversion {
 
-  /// @param value as written
-  /// @return the value for this side's field
+  /// @param value the value as written
+  /// @return the value for the reader's field
   /// @throws SerializationException if the field cannot hold this value
   @Nullable Object convert(@Nullable Object value);
 

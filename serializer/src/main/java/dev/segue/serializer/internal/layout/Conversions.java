@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
 
 /// The conversions for values of another version of a class that are not fields in its schema.
 ///
-/// @param elements for the elements, or the keys and values, of a class that extends a collection
-///   or a map of the JDK; empty if they need none
-/// @param fields for each field of a class that is written without a schema of its fields; null if
-///   its values need none
+/// @param elements conversions of the elements, or the keys and values, of a class that extends a
+///   JDK collection or map; empty if they need none
+/// @param fields a conversion for each field of a class that is written without a schema of its
+///   fields; null for a field that needs none
 public record Conversions(List<Conversion> elements, Function<Field, @Nullable Conversion> fields) {
 
-  /// For values that this side has written.
+  /// No conversions, for values that this serializer has written.
   public static final Conversions NONE = new Conversions(List.of(), new Unconverted());
 
   private static final class Unconverted implements Function<Field, @Nullable Conversion> {

@@ -7,21 +7,21 @@ import java.lang.reflect.Field;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// How an instance is created when it is read, and how its final fields are assigned.
+/// The way in which an instance is created when it is read, and its final fields are assigned.
 public sealed interface Creation {
 
-  /// How final fields of an instance that exists are assigned.
+  /// The way in which final fields of an existing instance are assigned.
   enum Finals {
-    /// One by one, by handles from reflection.
+    /// One by one, through reflection.
     BY_REFLECTION,
-    /// Together, as Java serialization assigns them: see [SerialFields].
+    /// All at once, as Java serialization assigns them: see [SerialFields].
     BY_SERIALIZATION
   }
 
   /// The constructor that is called.
   Constructor<?> constructor();
 
-  /// How final fields are assigned after the constructor.
+  /// The way in which final fields are assigned after the constructor.
   default Finals finals() {
     return Finals.BY_REFLECTION;
   }
@@ -29,7 +29,7 @@ public sealed interface Creation {
   /// By the class's own no-argument constructor; its fields are assigned afterwards.
   record NoArguments(Constructor<?> constructor, Finals finals) implements Creation {}
 
-  /// Without running a constructor of the class, because it has no no-argument constructor. Its
+  /// Without running a constructor of the class, since it has no no-argument constructor. Its
   /// initializers do not run: all fields are zero until they are assigned.
   record Bypassing(Constructor<?> constructor, Finals finals) implements Creation {}
 
@@ -37,8 +37,8 @@ public sealed interface Creation {
   /// [AssigningConstructor]. Other fields are assigned afterwards.
   ///
   /// @param parameters the fields that its parameters stand for
-  /// @param initial the no-argument constructor, which gives fields that were not read their
-  ///   values; null if there is none, so that they are zero
+  /// @param initial the no-argument constructor, which supplies the values of fields that were not
+  ///   read; null if there is none, so that these fields are zero
   record Canonical(
       Constructor<?> constructor, List<Field> parameters, @Nullable Constructor<?> initial)
       implements Creation {

@@ -13,18 +13,19 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Decides how the instances of a class that is no record are created. Final fields make the
-/// difference, see [FinalFields]. In the order of preference:
+/// Decides how the instances of a class other than a record are created. The choice depends on
+/// final fields, see [FinalFields]. In the order of preference:
 ///
 /// 1. an [AssigningConstructor]. If objects may refer to themselves, or if it checks for nulls, it
-///    comes last, since other ways create an instance before its parts, and take nulls;
-/// 2. reflection, if it is allowed;
+///    comes last, since the other ways create an instance before its parts, and accept nulls;
+/// 2. reflection, if the JDK permits it;
 /// 3. serialization, if the class is serializable;
-/// 4. reflection, which the JDK may refuse.
+/// 4. reflection, even if the JDK may refuse it.
 final class Creations {
 
-  /// The code that reads an object which is created after its parts is one method. With more fields
-  /// than these it is too long for the JIT, or for a class file.
+  /// The maximum number of fields of an object that is created after its parts. The code that reads
+  /// it is one method: with more fields, it would be too long for the JIT; with more than
+  /// [#MOST_FIELDS], for a class file.
   private static final int FEW_FIELDS = 64;
 
   private static final int MOST_FIELDS = 255;
@@ -37,7 +38,7 @@ final class Creations {
     this.tracks = tracks;
   }
 
-  /// @param all the written and the ignored fields
+  /// @param all the written and ignored fields
   Creation of(Class<?> type, List<FieldModel> written, List<Field> all) {
     List<Field> finals = finals(all);
     Constructor<?> noArguments = noArguments(type);

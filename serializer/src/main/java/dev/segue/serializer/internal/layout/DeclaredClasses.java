@@ -21,13 +21,13 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Finds the classes that the fields of classes refer to: as types, type arguments, array elements,
-/// and permitted subclasses of sealed types. An enum counts only if a value of it can occur where
-/// the declared type of a field does not name it.
+/// and permitted subclasses of sealed types. An enum is included only if its values can occur where
+/// no declared type names it.
 public final class DeclaredClasses {
 
   private static final int MOST_VISITED = 10_000;
 
-  /// @param isIdentified whether a declaration at this place identifies the enum of a constant
+  /// @param isIdentified whether the declaration identifies the enum of a constant
   private record Visit(Type type, boolean isIdentified) {}
 
   private final Function<Class<?>, @Nullable Class<?>> walked;
@@ -47,10 +47,10 @@ public final class DeclaredClasses {
     this.isStrict = isStrict;
   }
 
-  /// The classes that have instances of their own and could be registered, but are not.
+  /// The classes that can have direct instances and be registered, but are not registered.
   ///
-  /// @param walked for a known class, the class whose fields are written: itself, its surrogate, or
-  ///   null
+  /// @param walked returns the class whose fields are written for a known class: itself, its
+  ///   surrogate, or null
   /// @param isKnown whether a class is registered, or needs no registration
   /// @throws IllegalArgumentException if a class refers to a missing class
   public static Set<Class<?>> reachableFrom(
@@ -60,8 +60,8 @@ public final class DeclaredClasses {
     return new DeclaredClasses(walked, isKnown, true).walk(start);
   }
 
-  /// The same for types of values that no field declares, such as the parameters of methods. The
-  /// types themselves count, too.
+  /// Finds classes from types that no field declares, such as the parameters of methods. The types
+  /// themselves are included.
   public static Set<Class<?>> reachableFromTypes(
       Collection<Type> start,
       Function<Class<?>, @Nullable Class<?>> walked,
@@ -71,7 +71,7 @@ public final class DeclaredClasses {
     return classes.walk(Set.of());
   }
 
-  /// The same, for a message: the classes that can be found within a bounded number of steps.
+  /// Finds classes for a message, within a bounded number of steps.
   public static Set<Class<?>> mostReachableFrom(
       Collection<Class<?>> start,
       Function<Class<?>, @Nullable Class<?>> walked,
@@ -98,7 +98,7 @@ public final class DeclaredClasses {
     }
   }
 
-  /// Whether a type has only instances of its subclasses.
+  /// Whether a type has no direct instances, only instances of its subclasses.
   public static boolean isAbstract(Class<?> type) {
     return !type.isEnum() && (type.isInterface() || Modifier.isAbstract(type.getModifiers()));
   }

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The constants of an enum in the order of their numbers on the wire: those of this JVM, or those
-/// of the writer, where null stands for a constant that this JVM lacks.
+/// The constants of an enum in the order of their numbers on the wire: the constants of this JVM,
+/// or of the writer. In the latter case, null stands for a constant that this JVM lacks.
 ///
-/// @param type this side's enum
+/// @param type the local enum
 /// @param names the names of all constants
 /// @param values all constants
 /// @param nullIfUnknown whether a constant that this JVM lacks is read as null; otherwise it is an

@@ -6,12 +6,12 @@ import java.util.Comparator;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A serialized field: its wire format, and the field of this side's class that it is read into.
+/// A serialized field: its wire format, and the field of the local class that it is read into.
 ///
 /// @param name the name on the wire
 /// @param ownerName the class that declared the field when it was written
 /// @param shape the wire format of its values
-/// @param target this side's field; null if it has none, so that the values are skipped
+/// @param target the local field; null if there is none, so that the values are skipped
 /// @param conversion converts a value of the shape to the target's type; null if no conversion is
 ///   needed
 public record FieldModel(
@@ -21,11 +21,11 @@ public record FieldModel(
     @Nullable Field target,
     @Nullable Conversion conversion) {
 
-  /// The order on the wire of fields of the same width. A class of its own, since lambdas are slow
-  /// to load and every serializer needs this one.
+  /// The order on the wire of fields of the same width. A class, not a lambda: every serializer
+  /// needs it, and lambdas are slow to load.
   public static final Comparator<FieldModel> BY_NAME = new ByName();
 
-  /// A field of this side's class.
+  /// Creates the model of a local class's field.
   public FieldModel(Field field, Shape shape) {
     this(field.getName(), field.getDeclaringClass().getName(), shape, field, null);
   }
@@ -35,7 +35,7 @@ public record FieldModel(
     return target == null;
   }
 
-  /// This side's field; there is one unless the values are skipped.
+  /// The local field, which exists unless the values are skipped.
   public Field field() {
     return Objects.requireNonNull(target, "a skipped field has no target");
   }
@@ -44,7 +44,7 @@ public record FieldModel(
     return field().getDeclaringClass();
   }
 
-  /// The name of the field in an error path: `Media.title`.
+  /// The name of this field in an error path, such as `Media.title`.
   public String qualifiedName() {
     if (target != null) {
       return qualifiedName(target);

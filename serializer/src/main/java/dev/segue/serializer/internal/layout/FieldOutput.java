@@ -80,7 +80,7 @@ final class FieldOutput extends ObjectOutputStream {
 
     @Override
     @Deprecated
-    @SuppressWarnings("removal") // it is abstract
+    @SuppressWarnings("removal") // the superclass method is abstract
     public void write(ObjectOutput out) {
       throw new UnsupportedOperationException();
     }

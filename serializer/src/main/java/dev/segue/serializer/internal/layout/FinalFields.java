@@ -3,20 +3,21 @@ package dev.segue.serializer.internal.layout;
 
 import org.jspecify.annotations.Nullable;
 
-/// Whether final fields of classes that are no records may be set by reflection (JEP 500). JDK 26
-/// warns of it unless `--enable-final-field-mutation` allows it, and later versions refuse it.
+/// Whether final fields of classes other than records may be set by reflection (JEP 500). JDK 26
+/// warns about it unless `--enable-final-field-mutation` allows it, and later versions will refuse
+/// it.
 public enum FinalFields {
-  /// Reflection is the usual way: this JDK permits it, or the user says that a flag does.
+  /// Reflection is the preferred way: the JDK permits it, or the user states that a flag does.
   ALLOW,
-  /// Reflection is the last resort; the JDK warns of it or refuses it.
+  /// Reflection is the last resort; the JDK warns about it or refuses it.
   ASK,
   /// Reflection is not used, as if the JDK refused it.
   DENY;
 
-  /// The system property that overrides what the version of the JDK suggests.
+  /// The system property that overrides the default for the JDK version.
   static final String PROPERTY = "dev.segue.serializer.finalFields";
 
-  /// The first version of the JDK that does not simply permit reflection.
+  /// The first JDK version that warns about or refuses reflection.
   private static final int FIRST_RESTRICTED = 26;
 
   /// The policy of this JVM.

@@ -16,7 +16,7 @@ import java.util.TreeMap;
 /// types, with the type arguments of superclasses, but not the declared order.
 public final class Fingerprint {
 
-  /// The remainders of four bits, for the reversed polynomial of CRC-32C.
+  /// The remainders for four bits, with the reversed polynomial of CRC-32C.
   private static final int[] CRC32C_OF_FOUR_BITS = {
     0x00000000, 0x105ec76f, 0x20bd8ede, 0x30e349b1, 0x417b1dbc, 0x5125dad3, 0x61c69362, 0x7198540d,
     0x82f63b78, 0x92a8fc17, 0xa24bb5a6, 0xb21572c9, 0xc38d26c4, 0xd3d3e1ab, 0xe330a81a, 0xf36e6f75
@@ -45,7 +45,7 @@ public final class Fingerprint {
     return checksum(describe(new Shape.EnumConstant(EnumConstants.of(type)), type));
   }
 
-  /// The fingerprint of an array class that is registered: covers its type and the classes
+  /// The fingerprint of a registered array class. It covers the array's type and the classes
   /// reachable from it.
   ///
   /// @param array the shape of the array
@@ -56,13 +56,13 @@ public final class Fingerprint {
     return checksum(describe(array, array.type()) + "\n" + lines(descriptions));
   }
 
-  /// @param description of a class that is not described by its fields
+  /// @param description the description of a class that is not described by its fields
   public static int ofText(String description) {
     return checksum(description);
   }
 
   /// The CRC-32C of the text in UTF-8, four bits at a time. [java.util.zip.CRC32C] returns the same
-  /// number, but computes tables when it is loaded, for which the first object would wait 2 ms.
+  /// number, but computes tables when it is loaded, which would delay the first object by 2 ms.
   private static int checksum(String text) {
     int crc = -1;
     for (byte next : text.getBytes(UTF_8)) {
@@ -107,8 +107,8 @@ public final class Fingerprint {
     return described.toString();
   }
 
-  /// The declared types of the elements of a class that extends a collection or a map of the JDK,
-  /// if they are known.
+  /// The declared types of the elements of a class that extends a JDK collection or map, if they
+  /// are known.
   private static String elements(Class<?> type) {
     List<Type> elements = Generics.elements(type);
     boolean isConstrained = false;

@@ -24,15 +24,15 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.atomic.AtomicStampedReference;
 import org.jspecify.annotations.Nullable;
 
-/// Resolves type arguments: those that a class passes to its superclasses, and those that constrain
-/// the values of a field.
+/// Resolves the type arguments that a class passes to its superclasses, and the type arguments that
+/// constrain the values of a field.
 ///
-/// Where a declared type is a type variable, a class with type parameters, or a container that is
-/// not in the [Shape] of its field, the bytes of a value do not depend on type arguments; but two
+/// If a declared type is a type variable, a class with type parameters, or a container that the
+/// field's [Shape] does not cover, the bytes of a value do not depend on type arguments. Two
 /// versions of a class must still agree on them.
 public final class Generics {
 
-  /// The types of the JDK whose type arguments describe the values that they hold.
+  /// The JDK types whose type arguments describe the values that they hold.
   private static final List<Class<?>> HOLDERS =
       List.of(
           Iterable.class,
@@ -45,8 +45,8 @@ public final class Generics {
           AtomicStampedReference.class,
           AtomicMarkableReference.class);
 
-  /// Types without instances, whose values are of any type: Scala's `None` is an `Option` of
-  /// nothing.
+  /// Bottom types, which have no instances and conform to any type: Scala's `None` is an
+  /// `Option[Nothing]`.
   private static final Set<String> EMPTY =
       Set.of("java.lang.Void", "scala.runtime.Nothing$", "scala.runtime.Null$");
 
@@ -160,7 +160,7 @@ public final class Generics {
     return argument instanceof WildcardType wildcard ? wildcard.getUpperBounds()[0] : argument;
   }
 
-  /// The containers of the JDK have the type parameters of their interface, in its order.
+  /// JDK containers have the type parameters of their interface, in the same order.
   private static Type given(Type type, Class<?> supertype, int index) {
     TypeVariable<?>[] parameters = supertype.getTypeParameters();
     if (type instanceof ParameterizedType generic && isOfTheJdk(Shapes.erasure(type))) {
@@ -174,8 +174,8 @@ public final class Generics {
         : bindings(type).getOrDefault(parameters[index], Object.class);
   }
 
-  /// The most general class of arrays of a type: if the elements are of a type variable, an array
-  /// of the variable's bound, regardless of its binding.
+  /// The most general array class of a type: for a type variable, the array class of its bound,
+  /// regardless of its binding.
   public static Class<?> leastArray(Type array) {
     return array instanceof ArrayOf resolved ? resolved.least : Shapes.erasure(array);
   }
@@ -189,8 +189,8 @@ public final class Generics {
     return raw.componentType();
   }
 
-  /// The type parameters of a class in values that are declared with a type: one of its supertypes,
-  /// with type arguments.
+  /// The type parameters of a class for values that are declared as one of its supertypes, with
+  /// type arguments.
   public static Map<TypeVariable<?>, Type> parameters(Class<?> of, Type declared) {
     Map<TypeVariable<?>, Type> parameters = new HashMap<>();
     Class<?> raw = Shapes.erasure(declared);
@@ -205,9 +205,9 @@ public final class Generics {
     return parameters;
   }
 
-  /// Whether a class passes another type argument to a declared type than the declaration has: an
-  /// `Integer`, which is a `Comparable<Integer>`, is no `Comparable<Long>`. False if one argument
-  /// can be the other one, or if there are values of both.
+  /// Whether a class passes a different type argument to a declared type than the declaration has:
+  /// an `Integer` is a `Comparable<Integer>`, not a `Comparable<Long>`. False if one argument is
+  /// compatible with the other, or if a value can be of both types.
   public static boolean contradicts(Class<?> of, Type declared) {
     Class<?> raw = Shapes.erasure(declared);
     if (of == raw || !(declared instanceof ParameterizedType)) {
@@ -242,8 +242,8 @@ public final class Generics {
     return false;
   }
 
-  /// The types of the elements, or of the keys and values, of a class that extends a concrete
-  /// collection or map of the JDK; empty for any other class.
+  /// The types of the elements, or of the keys and values, of a class that extends a concrete JDK
+  /// collection or map; empty for any other class.
   public static List<Type> elements(Class<?> type) {
     Class<?> c = type;
     while (!isOfTheJdk(c)) {
@@ -290,8 +290,8 @@ public final class Generics {
     return false;
   }
 
-  /// Whether a type argument is a constraint. The bound of a type variable is not: the class that
-  /// declares the variable accounts for it.
+  /// Whether a type argument is a constraint. The bound of a type variable is not one, since the
+  /// class that declares the variable accounts for it.
   public static boolean isConstraint(Type argument) {
     if (argument instanceof WildcardType wildcard) {
       return isConstraint(wildcard.getUpperBounds()[0]);
@@ -302,10 +302,10 @@ public final class Generics {
     return argument != Object.class && !(argument instanceof TypeVariable<?>);
   }
 
-  /// Whether the type arguments of a class describe its objects. In the JDK, those of containers
-  /// do, and those of interfaces, which a class can implement with certain arguments, as `Integer`
-  /// implements `Comparable<Integer>`. Those of `Class` do not, nor those of `Comparator`: the JDK
-  /// casts its own comparators to any argument.
+  /// Whether the type arguments of a class describe its objects. In the JDK, the arguments of
+  /// containers do. So do those of interfaces, since a class can implement one with specific
+  /// arguments, as `Integer` implements `Comparable<Integer>`. The arguments of `Class` do not, and
+  /// neither do those of `Comparator`, since the JDK casts its own comparators to any argument.
   private static boolean holds(Class<?> raw) {
     if (!isOfTheJdk(raw) || (raw.isInterface() && raw != Comparator.class)) {
       return true;
@@ -355,8 +355,8 @@ public final class Generics {
     return described.toString();
   }
 
-  /// The part of a type that is not implied by the known class of its values: its arguments, and
-  /// the type itself if it is another one. Empty if nothing is left.
+  /// The part of a type that the known class of its values does not imply: its arguments, and the
+  /// type itself if it differs from that class. Empty if nothing is left.
   public static String suffix(Type type, Class<?> known) {
     return Shapes.erasure(type) == known ? arguments(type) : " as " + describe(type);
   }

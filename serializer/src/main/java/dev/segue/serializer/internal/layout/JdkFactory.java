@@ -8,13 +8,14 @@ import org.jspecify.annotations.Nullable;
 
 /// Access to `sun.reflect.ReflectionFactory` in the module `jdk.unsupported`, which the JDK keeps
 /// for serialization libraries: it creates objects without running constructors, and reads the
-/// serial fields of JDK classes. It is looked up by name, because a direct use causes a compiler
-/// warning, and so that a run-time image without the module loses only the features that need it.
+/// serial fields of JDK classes. It is looked up by name, since a direct use causes a compiler
+/// warning, and since a run-time image without the module then loses only the features that need
+/// it.
 public final class JdkFactory {
 
   private JdkFactory() {}
 
-  /// A method of the factory, bound to it; null if this JVM lacks the method.
+  /// A factory method bound to the factory instance; null if this JVM lacks the method.
   public static @Nullable MethodHandle find(String name, Class<?> result, Class<?>... parameters) {
     try {
       Class<?> factory = Class.forName("sun.reflect.ReflectionFactory");

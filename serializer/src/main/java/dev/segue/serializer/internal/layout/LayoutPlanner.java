@@ -18,7 +18,7 @@ public final class LayoutPlanner {
   private final List<FieldModel> others = new ArrayList<>();
   private final List<FieldModel> numbers = new ArrayList<>();
 
-  /// Where the next field goes.
+  /// The offset of the next field.
   private int offset;
 
   private LayoutPlanner() {}
@@ -34,7 +34,7 @@ public final class LayoutPlanner {
     List<Operation> inline = planner.inline();
     List<Operation.Slot> slots = planner.slots();
     List<Operation.Compact> compact = planner.compact();
-    // An object takes at least one byte, so that no two begin at the same position.
+    // An object takes at least one byte, so that no two objects begin at the same position.
     int fixedBytes = compact.isEmpty() ? Math.max(planner.offset, 1) : planner.offset;
     return new ObjectLayout(model, nullsBytes, fixedBytes, inline, compact, slots);
   }
@@ -117,7 +117,8 @@ public final class LayoutPlanner {
     return ((Shape.Inline) field.shape()).widthBytes();
   }
 
-  /// One, two or four bytes for up to 32 boxed fields, and four more for each further 32.
+  /// The size of the null bitmap: one, two or four bytes for up to 32 boxed fields, and four more
+  /// for each further 32.
   private static int nullsBytes(int boxed) {
     if (boxed == 0) {
       return 0;

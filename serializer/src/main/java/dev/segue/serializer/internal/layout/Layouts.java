@@ -7,7 +7,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// The layouts of the objects of one writer by class: this side's own, or another's.
+/// The layouts of one writer's objects, by class: the serializer's own, or another writer's.
 public final class Layouts {
 
   private final Function<Class<?>, @Nullable ObjectLayout> layouts;
@@ -21,13 +21,13 @@ public final class Layouts {
 
   /// The layout of a class's objects, or null if they have none.
   ///
-  /// @throws dev.segue.serializer.SerializationException if this side's version of the class cannot
+  /// @throws dev.segue.serializer.SerializationException if the local version of the class cannot
   ///   hold the writer's objects
   public @Nullable ObjectLayout of(Class<?> type) {
     return layouts.apply(type);
   }
 
-  /// A value that is derived from these layouts once, and cached as long as they are.
+  /// Returns a value that is derived from these layouts once, and cached as long as they are.
   public <T> T derived(Class<T> kind, Supplier<T> made) {
     return kind.cast(derived.computeIfAbsent(kind, _ -> made.get()));
   }

@@ -18,17 +18,16 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the classes of the objects of a graph, for the message of an error.
+/// Finds the classes of a graph's objects, for an error message.
 ///
-/// The search reads fields and iterates containers of the JDK; it calls no method of other classes.
-/// It passes over what it cannot reach that way, and ends after a number of steps, so it may find
-/// fewer classes than there are.
+/// The search reads fields and iterates JDK containers; it calls no methods of other classes. It
+/// skips objects that it cannot reach this way, and ends after a number of steps, so it may miss
+/// some classes.
 public final class MetClasses {
 
   private static final int MOST_STEPS = 10_000;
 
-  /// @param declared the type of the field that holds the object, or holds the container in which
-  ///   it is
+  /// @param declared the type of the field that holds the object or its container
   private record Visit(Object object, Type declared) {}
 
   private final Predicate<Class<?>> isWrittenByFields;
@@ -43,7 +42,7 @@ public final class MetClasses {
     this.isKnown = isKnown;
   }
 
-  /// The classes that could be registered, but are not.
+  /// The classes that could be registered but are not.
   ///
   /// @param isWrittenByFields whether the fields of a registered class are written
   /// @param isKnown whether a class is registered, or needs no registration
@@ -54,12 +53,12 @@ public final class MetClasses {
 
   private Set<Class<?>> walk(Object root) {
     visit(root, Object.class);
-    while (!open.isEmpty()) { // no more are added once there are no steps left
+    while (!open.isEmpty()) { // none are added once no steps are left
       Visit next = open.poll();
       try {
         expand(next.object, next.declared);
       } catch (RuntimeException | LinkageError _) {
-        // Changed meanwhile, or not accessible: the other objects are enough for a message.
+        // Modified concurrently, or not accessible. The other objects suffice for a message.
       }
     }
     return found;
@@ -105,7 +104,7 @@ public final class MetClasses {
             && declared.getTypeName().contains(type.getName()));
   }
 
-  /// Excludes the values of the JDK that hold no other objects, as far as they are frequent.
+  /// Excludes frequent JDK values that hold no other objects.
   private static boolean mayRefer(Class<?> type) {
     return type != String.class
         && PrimitiveKind.ofBox(type) == null
@@ -186,8 +185,7 @@ public final class MetClasses {
     }
   }
 
-  /// Whether a class of the JDK holds its elements itself, so that no other class is called when
-  /// they are iterated.
+  /// Whether a JDK class holds its elements itself, so that iterating them calls no other class.
   private static boolean hasOwnElements(Class<?> type) {
     return type.getName().startsWith("java.util.ImmutableCollections$")
         || type.getName().equals("java.util.Arrays$ArrayList")

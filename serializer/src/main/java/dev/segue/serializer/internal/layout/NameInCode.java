@@ -3,12 +3,12 @@ package dev.segue.serializer.internal.layout;
 
 import java.lang.reflect.Modifier;
 
-/// The expression for a class in Java source, for error messages that suggest code.
+/// A Java source expression for a class, for error messages that suggest code.
 public final class NameInCode {
 
   private NameInCode() {}
 
-  /// Whether code of any package can name a class.
+  /// Whether code in any package can name a class.
   public static boolean isPublic(Class<?> type) {
     try {
       for (Class<?> c = Shapes.innermost(type); c != null; c = c.getEnclosingClass()) {
@@ -22,7 +22,8 @@ public final class NameInCode {
     }
   }
 
-  /// Kotlin's and Scala's compilers make internal classes public, and refuse to name them.
+  /// The compilers of Kotlin and Scala make internal classes public in bytecode, but do not let
+  /// code name them.
   private static boolean isInternal(Class<?> type) {
     return type.getName().startsWith("kotlin.") || type.getName().startsWith("scala.");
   }
@@ -33,7 +34,7 @@ public final class NameInCode {
     return isPublic(type) ? of(type) : "Class.forName(\"" + type.getName() + "\")";
   }
 
-  /// The class literal, or a lookup by name if only the class itself could name it.
+  /// The class literal, or a lookup by name if only the class itself could use the literal.
   public static String of(Class<?> type) {
     return isLiteral(type)
         ? type.getSimpleName() + ".class"

@@ -7,17 +7,17 @@ public final class NullBitmap {
 
   private NullBitmap() {}
 
-  /// The length of the bitmap of a column. (That of an object may be padded, see [ObjectLayout].)
+  /// The length of a column's bitmap. (An object's bitmap may be padded, see [ObjectLayout].)
   public static int bytes(int rows) {
     return (int) ((rows + 7L) >>> 3);
   }
 
-  /// The byte that holds a bit, from the start of the bitmap.
+  /// The offset of the byte that holds a bit, from the start of the bitmap.
   public static int offset(int bit) {
     return bit >> 3;
   }
 
-  /// The bit within that byte.
+  /// The mask of the bit within that byte.
   public static int mask(int bit) {
     return 1 << (bit & 7);
   }

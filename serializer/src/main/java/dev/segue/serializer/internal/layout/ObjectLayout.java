@@ -39,18 +39,18 @@ public record ObjectLayout(
     return Stream.of(inline, compact, slots).flatMap(List::stream);
   }
 
-  /// Whether a slot is the first, whose value begins where the compact numbers end. Any other value
-  /// begins where the value of the slot before it ends.
+  /// Whether a slot is the first one. Its value begins at the end of the compact numbers; any other
+  /// value begins at the end of the preceding slot's value.
   public boolean isFirst(Operation.Slot slot) {
     return slot.equals(slots.getFirst());
   }
 
-  /// Whether the class has no fields; such an object is a zero byte.
+  /// Whether the class has no fields; its objects are a single zero byte.
   public boolean isEmpty() {
     return inline.isEmpty() && compact.isEmpty() && slots.isEmpty();
   }
 
-  /// Whether an object can hold other objects, and so be part of a long chain of objects.
+  /// Whether an object can hold other objects, and so be part of a long chain.
   public boolean nests() {
     for (Operation.Slot slot : slots) {
       if (nests(slot.shape())) {

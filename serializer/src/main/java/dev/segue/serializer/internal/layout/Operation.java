@@ -3,13 +3,13 @@ package dev.segue.serializer.internal.layout;
 
 import org.jspecify.annotations.Nullable;
 
-/// The layout of a field, and thereby a step of writing or reading an object. A closed set: every
-/// new case must be interpreted and compiled.
+/// The layout of a field, and thus a step of writing or reading an object. This is a closed set:
+/// every new case must be interpreted and compiled.
 public sealed interface Operation {
 
   FieldModel field();
 
-  /// Bytes from the start of the object.
+  /// The offset in bytes from the start of the object.
   int offset();
 
   /// The kind of a number, a boolean or a character, boxed or not; null for any other field.
@@ -38,10 +38,10 @@ public sealed interface Operation {
   record NullableScalar(FieldModel field, PrimitiveKind kind, int offset, int bit)
       implements Operation {}
 
-  /// An `int` or `long`, boxed or not, as a number of variable length.
+  /// An `int` or `long`, boxed or not, as a variable-length number.
   ///
-  /// @param offset the offset of the first compact number; each of the others begins where the one
-  ///   before it ends
+  /// @param offset the offset of the first compact number; each of the others begins at the end of
+  ///   the preceding one
   record Compact(FieldModel field, PrimitiveKind kind, boolean isBoxed, int offset)
       implements Operation {}
 

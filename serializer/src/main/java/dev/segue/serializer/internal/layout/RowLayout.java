@@ -6,22 +6,22 @@ import java.util.List;
 /// The wire layout of the rows of a container. Each column is laid out as a field of an object
 /// would be: an inline value has its own width (and, if it is boxed, a bit in a null bitmap), any
 /// other value has a slot. A list has one column; a map has two, keys and values, with the places
-/// of a key and its value side by side.
+/// of a key and its value next to each other.
 ///
 ///     0       4              places                      base
 ///     +-------+--------------+---------------------------+---------------------
 ///     | count | null bitmaps | inline values or slots    | variable part ...
 ///     +-------+--------------+---------------------------+---------------------
 ///
-/// Offsets are from the end of the count.
+/// Offsets count from the end of the count.
 ///
 /// @param strideBytes the width of a row
 /// @param secondPlace the offset of the second column's place in a row
 /// @param bitmaps the number of null bitmaps, one for each boxed column
-/// @param firstBitmaps the number of those that belong to the first column
+/// @param firstBitmaps the number of null bitmaps that belong to the first column
 public record RowLayout(int strideBytes, int secondPlace, int bitmaps, int firstBitmaps) {
 
-  /// @param columns one or two
+  /// @param columns the shapes of the columns, one or two
   public static RowLayout of(List<Shape> columns) {
     Shape first = columns.getFirst();
     int firstBitmaps = bitmaps(first);
@@ -50,7 +50,7 @@ public record RowLayout(int strideBytes, int secondPlace, int bitmaps, int first
     return (long) bitmaps * NullBitmap.bytes(rows);
   }
 
-  /// The offset of a value's place from the first row's.
+  /// The offset of a value's place from the first row's place.
   public long place(int row, int column) {
     return (long) row * strideBytes + (column == 0 ? 0 : secondPlace);
   }

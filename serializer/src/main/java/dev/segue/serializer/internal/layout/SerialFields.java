@@ -14,9 +14,10 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// Reads and writes the serial fields of objects: those of JDK classes, which no method returns,
-/// and final ones of other classes. The JDK supports this for serializers, with method handles that
-/// move the fields between an object and a stream of Java serialization; the streams here are maps.
+/// Reads and writes the serial fields of objects: fields of JDK classes that no method returns, and
+/// final fields of other classes. The JDK supports this for serialization libraries, with method
+/// handles that move the fields between an object and a Java serialization stream. The streams here
+/// are backed by maps.
 public final class SerialFields {
 
   // Methods of sun.reflect.ReflectionFactory: (Class) -> result.
@@ -33,7 +34,7 @@ public final class SerialFields {
   private static final @Nullable MethodHandle CONSTRUCTOR =
       JdkFactory.find(CONSTRUCTOR_NAME, Constructor.class, Class.class);
 
-  /// By class of the JDK. A `ClassValue` would never let this class and its loader be unloaded.
+  /// A cache by JDK class. A `ClassValue` would keep this class and its loader from being unloaded.
   private static final Map<Class<?>, SerialFields> CACHE = new ConcurrentHashMap<>();
 
   private final Class<?> type;
@@ -74,8 +75,8 @@ public final class SerialFields {
     return made;
   }
 
-  /// The same for a class of a user, which is not cached; null if the JDK does not support that
-  /// class, since it is not serializable.
+  /// Creates an uncached instance for a user class; null if the JDK does not support the class
+  /// because it is not serializable.
   public static @Nullable SerialFields find(Class<?> type) {
     try {
       var write = (MethodHandle) require(WRITER, WRITER_NAME).invoke(type);
@@ -88,7 +89,8 @@ public final class SerialFields {
     }
   }
 
-  /// Whether the JDK can set final fields that a class declares: it and they are serializable.
+  /// Whether the JDK can set final fields that a class declares: both the class and the fields must
+  /// be serializable.
   public static boolean canSet(Class<?> type, Collection<Field> fields) {
     if (WRITER == null || READER == null || find(type) == null || !areDeclared(type)) {
       return false;
@@ -102,8 +104,8 @@ public final class SerialFields {
     return true;
   }
 
-  /// Whether the serial fields of a class are fields that it declares. Some classes of the JDK keep
-  /// an older serial form.
+  /// Whether the serial fields of a class are fields that it declares. Some JDK classes keep an
+  /// older serial form.
   public static boolean areDeclared(Class<?> type) {
     try {
       for (ObjectStreamField field : ObjectStreamClass.lookupAny(type).getFields()) {
@@ -131,7 +133,7 @@ public final class SerialFields {
     }
   }
 
-  /// Sets the fields that the class itself declares; missing ones to zero or null.
+  /// Sets the fields that the class itself declares; missing values become zero or null.
   ///
   /// @throws ClassCastException if a value is not of its field's type
   public void set(Object object, Map<String, @Nullable Object> fields) {
@@ -144,8 +146,8 @@ public final class SerialFields {
     }
   }
 
-  /// Creates an instance without running a constructor, except that of the first superclass that is
-  /// not serializable.
+  /// Creates an instance without running any constructor except the one of the first
+  /// non-serializable superclass.
   public static Object instantiate(Class<?> type) {
     try {
       MethodHandle constructor = require(CONSTRUCTOR, CONSTRUCTOR_NAME);

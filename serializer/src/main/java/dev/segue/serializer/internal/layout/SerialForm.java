@@ -17,8 +17,8 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The hooks of Java serialization that matter to a class that is written by its fields: methods
-/// that replace its objects, and methods that may write transient fields.
+/// The Java serialization hooks that matter for a class written field by field: methods that
+/// replace its objects, and methods that may write transient fields.
 public final class SerialForm {
 
   /// Methods that may write and restore transient state.
@@ -29,8 +29,8 @@ public final class SerialForm {
 
   private SerialForm() {}
 
-  /// A `writeReplace` or a `readResolve` as Java serialization finds it: the class's own, or an
-  /// inherited one that it could call; null if there is none.
+  /// Finds a `writeReplace` or `readResolve` method as Java serialization does: the class's own, or
+  /// an accessible inherited one; null if there is none.
   public static @Nullable Method replacing(Class<?> type, String name) {
     if (!Serializable.class.isAssignableFrom(type) || type.isEnum()) {
       return null;
@@ -67,8 +67,8 @@ public final class SerialForm {
   }
 
   /// The transient fields that Java serialization may write but this library skips. A class with a
-  /// `writeObject`, `readObject`, `readObjectNoData` or `serialPersistentFields` may write those
-  /// that it declares or inherits. Empty for most classes.
+  /// `writeObject`, `readObject`, `readObjectNoData` or `serialPersistentFields` may write
+  /// transient fields that it declares or inherits. Empty for most classes.
   public static Set<Field> hiddenState(Class<?> type) {
     Set<Field> hidden = new LinkedHashSet<>();
     if (!Serializable.class.isAssignableFrom(type)
@@ -90,7 +90,7 @@ public final class SerialForm {
     return hidden;
   }
 
-  /// Describes the state that is lost if a class is written by its fields; null if none is.
+  /// Describes the state that is lost if a class is written field by field; null if none is.
   public static @Nullable String describeHidden(Class<?> type) {
     Set<Field> hidden = hiddenState(type);
     if (hidden.isEmpty()) {

@@ -4,7 +4,8 @@ package dev.segue.serializer.internal.layout;
 import java.util.List;
 
 /// The wire format of the values of a field, or of the elements of a collection, as determined by
-/// their declared type. A closed set: every new case must be planned, interpreted and compiled.
+/// their declared type. This is a closed set: every new case must be planned, interpreted and
+/// compiled.
 ///
 /// Values of an inline shape are in the fixed block, in their own width. Values of every other
 /// shape have a slot in the fixed block, which holds the end of their bytes.
@@ -16,7 +17,8 @@ public sealed interface Shape {
   /// The declared type.
   Class<?> type();
 
-  /// The width of a value's place in a fixed block or a row: of the value itself, or of its slot.
+  /// The width of a value's place in a fixed block or a row: the width of the value itself, or of
+  /// its slot.
   default int placeBytes() {
     return SLOT_BYTES;
   }
@@ -102,7 +104,7 @@ public sealed interface Shape {
     }
   }
 
-  /// A map: a column of keys and one of values.
+  /// A map: a column of keys and a column of values.
   record Mapping(Class<?> type, Class<?> exact, Shape key, Shape value) implements Table {
     @Override
     public List<Shape> columns() {
@@ -110,7 +112,7 @@ public sealed interface Shape {
     }
   }
 
-  /// An array of objects; arrays of arrays are object arrays, too.
+  /// An array of objects. Arrays of arrays are also object arrays.
   record ObjectArray(Class<?> type, Shape element) implements Table {
     @Override
     public List<Shape> columns() {
@@ -131,9 +133,9 @@ public sealed interface Shape {
   /// abstract class.
   record Any(Class<?> type) implements Shape {}
 
-  /// An object of a writer's class that is identified only by its number: this side lacks the
-  /// class, or has one class for several of the writer's.
+  /// An object of a writer's class that only its number identifies: the reader lacks the class, or
+  /// has one class for several of the writer's classes.
   ///
-  /// @param type the type that the value must have on this side
+  /// @param type the type that the value must have in the reader
   record Foreign(int number, Class<?> type) implements Shape {}
 }

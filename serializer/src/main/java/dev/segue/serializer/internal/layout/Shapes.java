@@ -77,15 +77,15 @@ public final class Shapes {
   private final Set<Class<?>> registered;
   private final Map<Class<?>, EnumConstants> enums;
 
-  /// Finds further classes whose instances have a layout of their own; null if there are none.
+  /// Finds further classes with their own layout; null if there are none.
   private final @Nullable Predicate<Class<?>> others;
 
-  /// @param registered the classes whose instances have a layout of their own
+  /// @param registered the classes with their own layout
   public Shapes(Set<Class<?>> registered) {
     this(registered, Map.of());
   }
 
-  /// @param registered the classes whose instances have a layout of their own
+  /// @param registered the classes with their own layout
   /// @param others finds further such classes
   public Shapes(Set<Class<?>> registered, Predicate<Class<?>> others) {
     this.registered = Set.copyOf(registered);
@@ -93,31 +93,30 @@ public final class Shapes {
     this.others = others;
   }
 
-  /// @param registered the classes whose instances have a layout of their own
-  /// @param enums the writer's constants, where they are not those of this JVM
+  /// @param registered the classes with their own layout
+  /// @param enums the writer's constants, for enums whose constants differ in this JVM
   public Shapes(Set<Class<?>> registered, Map<Class<?>, EnumConstants> enums) {
     this.registered = Set.copyOf(registered);
     this.enums = Map.copyOf(enums);
     this.others = null;
   }
 
-  /// The classes whose instances have a layout of their own, without those that only the predicate
-  /// finds.
+  /// The classes with their own layout, excluding classes that only the predicate finds.
   public Set<Class<?>> registered() {
     return registered;
   }
 
-  /// Whether rules allow classes that are not registered to have a layout of their own.
+  /// Whether rules can give unregistered classes their own layout.
   public boolean areByRule() {
     return others != null;
   }
 
-  /// Whether instances of a class have a layout of their own.
+  /// Whether a class has its own layout.
   public boolean isBean(Class<?> type) {
     return registered.contains(type) || (others != null && others.test(type));
   }
 
-  /// The default class of a declared type of container; null if the type is none.
+  /// The default class of a declared container type; null if the type is not one.
   public static @Nullable Class<?> usualClass(Class<?> declared) {
     if (isOfConstants(declared) || declared == Optional.class) {
       return declared;
@@ -203,7 +202,7 @@ public final class Shapes {
     return primitive.getName().toUpperCase(Locale.ROOT);
   }
 
-  /// The element type of an array of arrays; a class that is no array, as it is.
+  /// The innermost element type of an array of arrays; any other class unchanged.
   public static Class<?> innermost(Class<?> type) {
     Class<?> innermost = type;
     while (innermost.isArray()) {

@@ -12,18 +12,18 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Recognizes singleton classes: `object` in Kotlin and Scala, and the like in Java. Such a class
-/// is final, has a single constructor, private and without parameters, no instance fields of its
-/// own, and one constant of its own type. A class with instance fields is never a singleton,
-/// whatever constants it has.
+/// Recognizes singleton classes: `object` in Kotlin and Scala, and equivalent classes in Java. Such
+/// a class is final, has a single private constructor without parameters, declares no instance
+/// fields, and has one constant of the same type. A class with instance fields is never a
+/// singleton, even if it has such a constant.
 final class Singletons {
 
-  /// The names of the constant in Kotlin and Scala.
+  /// The names of the singleton constant in Kotlin and Scala.
   private static final Set<String> NAMES = Set.of("INSTANCE", "MODULE$");
 
   private Singletons() {}
 
-  /// The only instance of a class; null if there may be others.
+  /// The only instance of a class; null if there may be other instances.
   ///
   /// @throws dev.segue.serializer.SerializationException if the class is a singleton that inherits
   ///   mutable fields

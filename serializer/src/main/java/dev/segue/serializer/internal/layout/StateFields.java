@@ -27,7 +27,7 @@ public final class StateFields {
     return isOfInstances(field) && field.isAnnotationPresent(Ignored.class);
   }
 
-  /// Fields by the classes that declare them.
+  /// Groups fields by their declaring classes.
   public static Map<Class<?>, List<Field>> byClass(Collection<Field> fields) {
     Map<Class<?>, List<Field>> byClass = new LinkedHashMap<>();
     for (Field field : fields) {

@@ -7,14 +7,14 @@ import java.lang.foreign.MemorySegment;
 /// bounds.
 public final class ArraysInBytes {
 
-  /// From this length on, a copy in bulk is faster than a loop with a conversion, which the JIT
-  /// does not vectorize. The JIT removes the segment, or allocates its 72 bytes for each copy: that
-  /// depends on the tier at which it compiled `MemorySegment.ofArray` first.
+  /// The minimum length at which a bulk copy is faster than a loop with a conversion, which the JIT
+  /// does not vectorize. Depending on the tier that first compiled `MemorySegment.ofArray`, the JIT
+  /// eliminates the segment, or allocates 72 bytes for each copy.
   private static final int BULK = 64;
 
   private ArraysInBytes() {}
 
-  /// Puts the elements of an array of any primitive type.
+  /// Writes the elements of an array of any primitive type.
   public static void put(Object elements, byte[] array, int current) {
     if (elements instanceof boolean[] value) {
       put(value, array, current);
@@ -37,7 +37,7 @@ public final class ArraysInBytes {
     }
   }
 
-  /// Gets the elements of an array of any primitive type.
+  /// Reads the elements of an array of any primitive type.
   public static void get(Object elements, byte[] array, int current) {
     if (elements instanceof boolean[] value) {
       get(value, array, current);

@@ -8,7 +8,7 @@ public final class ArraysInSegments {
 
   private ArraysInSegments() {}
 
-  /// Puts the elements of an array of any primitive type.
+  /// Writes the elements of an array of any primitive type.
   public static void put(Object elements, MemorySegment segment, long current) {
     if (elements instanceof boolean[] value) {
       put(value, segment, current);
@@ -31,7 +31,7 @@ public final class ArraysInSegments {
     }
   }
 
-  /// Gets the elements of an array of any primitive type.
+  /// Reads the elements of an array of any primitive type.
   public static void get(Object elements, MemorySegment segment, long current) {
     if (elements instanceof boolean[] value) {
       get(value, segment, current);

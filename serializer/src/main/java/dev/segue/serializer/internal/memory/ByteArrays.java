@@ -34,22 +34,22 @@ public final class ByteArrays {
     return MemorySegment.ofArray(array);
   }
 
-  /// Puts a part of another array.
+  /// Writes a part of another array.
   public static void putBytes(byte[] array, int index, byte[] bytes, int from, int length) {
     System.arraycopy(bytes, from, array, index, length);
   }
 
-  /// Puts a copy of other memory.
+  /// Writes a copy of other memory.
   public static void putMemory(byte[] array, int index, MemorySegment content) {
     MemorySegment.copy(content, JAVA_BYTE, 0, array, index, (int) content.byteSize());
   }
 
-  /// Returns a range as a buffer that cannot be written.
+  /// Returns a range as a read-only buffer.
   public static ByteBuffer readOnlyBuffer(byte[] array, int index, int length) {
     return ByteBuffer.wrap(array, index, length).slice().asReadOnlyBuffer();
   }
 
-  /// Copies bytes into an array of their own.
+  /// Copies bytes into a new array.
   public static byte[] getBytes(byte[] array, int index, int length) {
     return Arrays.copyOfRange(array, index, index + length);
   }
@@ -59,8 +59,8 @@ public final class ByteArrays {
     return ByteBuffer.wrap(array, index, length);
   }
 
-  /// Puts a string of Latin-1 characters.
-  @SuppressWarnings("deprecation") // it takes the low bytes, as intended
+  /// Writes a string of Latin-1 characters.
+  @SuppressWarnings("deprecation") // takes only the low bytes, as intended
   public static void putLatin1(byte[] array, int index, String value) {
     value.getBytes(0, value.length(), array, index);
   }

@@ -7,8 +7,8 @@ import java.nio.ByteOrder;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Contents that may be passed on out of band: arrays of primitives, buffers from their first byte
-/// to their capacity, and segments.
+/// Operations on contents that may be passed out of band: arrays of primitives, buffers from their
+/// first byte to their capacity, and segments.
 public final class Contents {
 
   private static final boolean LITTLE_ENDIAN = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
@@ -49,7 +49,7 @@ public final class Contents {
     };
   }
 
-  /// Whether a segment can be a view of the content with the bytes that it has in a payload.
+  /// Whether a segment can be a view of the content with the same bytes as in a payload.
   public static boolean isViewable(Object content) {
     return switch (content) {
       case boolean[] _ -> false;
@@ -90,7 +90,7 @@ public final class Contents {
     }
   }
 
-  /// The array that holds the content and nothing else; null if there is none, or it is read-only.
+  /// The array that holds exactly the content; null if there is none, or it is read-only.
   @SuppressWarnings("ByteBufferBackingArray") // compared with the whole array
   public static @Nullable Object array(Object content) {
     Object array =

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.memory;
 
-/// Checks whether all characters of a string are Latin-1, through public API: a loop over the
-/// characters, which the JIT removes if all goes well.
+/// Checks whether all characters of a string are Latin-1, through public API. It loops over the
+/// characters; normally the JIT eliminates the loop.
 ///
-/// It hoists the check of a string's internal encoding out of the loop, and knows that a character
-/// of one byte is never too large. This fails if strings of two bytes per character ("wide") are
-/// rare: the code for them is then too cold to be inlined and too warm to be pruned, a call remains
-/// in the loop, and each character costs time. The JIT counts them over all calls of the same
-/// method of [String] in the JVM, and `charAt` has already seen a few wide strings when a program
-/// starts. So the loop calls a method that is rarely called elsewhere, depending on the strings so
-/// far:
+/// The JIT hoists the check of a string's internal encoding out of the loop, and knows that a
+/// one-byte character is always Latin-1. This fails if strings with two bytes per character ("wide"
+/// strings) are rare: their code is too cold to be inlined and too warm to be pruned, so a call
+/// remains in the loop, and each character costs time. The profile covers all calls of a [String]
+/// method in the JVM, and `charAt` has already seen a few wide strings when a program starts. So
+/// the loop calls a rarely used method, depending on the strings so far:
 ///
-/// - none of them wide: a method that has seen no wide string;
-/// - few of them wide: a method that was [called][#rehearse] with as many wide strings as others;
-/// - many of them wide: `charAt`, which then has seen many.
+/// - no wide strings: a method that has seen no wide string;
+/// - few wide strings: a method that was [called][#rehearse] equally often with wide and other
+///   strings;
+/// - many wide strings: `charAt`, which has then seen many.
 ///
 /// The result is always the same.
 public final class Latin1 {
@@ -29,14 +29,14 @@ public final class Latin1 {
   /// The number of strings that are counted, from the first wide one on.
   private static final int COUNTED = 1 << 12;
 
-  /// The number of wide strings among them that counts as many.
+  /// The number of wide strings among these that counts as many.
   private static final int MANY_COUNTED = COUNTED >> 5;
 
   private static final int REHEARSALS = 3000;
   private static final int REHEARSED_CHARACTERS = 64;
 
-  /// Whether there were wide strings. Threads read and write this and the counts without
-  /// synchronization: a race costs time, but never correctness.
+  /// Whether there were wide strings. Threads read and write this flag and the counts without
+  /// synchronization: a race costs time, never correctness.
   private static int seen = NONE;
 
   private static int strings;
@@ -48,8 +48,8 @@ public final class Latin1 {
     return isLatin1(value, length, seen);
   }
 
-  /// Too long for C1 to inline: profiles from many callers would otherwise outweigh the rehearsed
-  /// one.
+  /// Deliberately too long for C1 to inline, since profiles from many callers would otherwise
+  /// outweigh the rehearsed one.
   public static boolean isLatin1(String value, int length, int state) {
     if (state == NONE) {
       for (int i = 0; i < length; i++) {

@@ -32,26 +32,27 @@ public final class Segments {
   private static final MemorySegment EVERYTHING =
       MAY_REINTERPRET ? MemorySegment.NULL.reinterpret(Long.MAX_VALUE) : MemorySegment.NULL;
 
-  /// More bits than addresses have on any platform.
+  /// More bits than an address has on any platform.
   private static final long MOST_ADDRESSES = Long.MAX_VALUE >>> 1;
 
   private static final Class<?> GLOBAL = Arena.global().scope().getClass();
   private static final Class<?> AUTOMATIC = Arena.ofAuto().scope().getClass();
   private static final Thread NOBODY = new Thread();
 
-  /// The class of all segments over arrays of bytes. After a check for it the JIT knows that there
-  /// is an array, and allocates no [java.util.Optional], whatever other kinds it has seen.
+  /// The class of all segments over byte arrays. After a check for this class, the JIT knows that
+  /// there is an array, and allocates no [java.util.Optional], whatever other kinds of segments it
+  /// has seen.
   private static final Class<?> OF_BYTES = MemorySegment.ofArray(new byte[0]).getClass();
 
   private Segments() {}
 
-  /// The array of bytes that a segment is a part of, starting at its
-  /// [address][MemorySegment#address]; null if there is none, or the segment is read-only.
+  /// The byte array that a segment is part of; the segment starts at its
+  /// [address][MemorySegment#address]. Null if there is none, or the segment is read-only.
   public static byte @Nullable [] bytesOf(MemorySegment segment) {
     return segment.getClass() == OF_BYTES ? arrayOf(segment) : null;
   }
 
-  /// Whether a segment is a part of an array of bytes, which may be read-only.
+  /// Whether a segment, possibly a read-only one, is part of a byte array.
   public static boolean isOfBytes(MemorySegment segment) {
     return segment.getClass() == OF_BYTES;
   }
@@ -65,8 +66,9 @@ public final class Segments {
     return segment.heapBase().orElse(null) instanceof byte[] array ? array : null;
   }
 
-  /// Memory for a block that is accessed by loads and stores alone. One check here serves them all
-  /// where nothing can end the memory's lifetime between them; other memory checks each access.
+  /// Returns memory for a block that is accessed only by loads and stores. If nothing can end the
+  /// memory's lifetime in between, one check here covers all accesses; other memory checks each
+  /// access.
   public static MemorySegment straightBlock(MemorySegment segment, long position, long bytes) {
     if (!isSteady(segment)) {
       return segment;
@@ -85,8 +87,8 @@ public final class Segments {
     return block == EVERYTHING ? continued(segment.address() + position) : position;
   }
 
-  /// The memory of a block that [#straightBlock] returned, for a method that it was passed to: the
-  /// JIT then knows whether it is all of memory.
+  /// The memory of a block that [#straightBlock] returned, for a method that it was passed to. It
+  /// tells the JIT whether this is the segment of all memory.
   @SuppressWarnings({
     "MemorySegmentReferenceEquality",
     "ReferenceEquality"
@@ -95,15 +97,15 @@ public final class Segments {
     return block == EVERYTHING ? EVERYTHING : block;
   }
 
-  /// The position of a block, for a method that it was passed to. It does not change; the JIT then
-  /// knows that each address in the block is below the bounds of all memory.
+  /// The unchanged position of a block, for a method that it was passed to. It tells the JIT that
+  /// each address in the block is within the bounds of all memory.
   public static long continued(long origin) {
     return origin & MOST_ADDRESSES;
   }
 
   /// Whether nothing but code on this thread, or the garbage collector, can end the lifetime of a
-  /// segment: its arena is the global one, automatic, or confined. Another thread's confined memory
-  /// fails the check that follows.
+  /// segment: its arena is the global one, automatic, or confined. For another thread's confined
+  /// memory, the check that follows fails.
   private static boolean isSteady(MemorySegment segment) {
     if (!MAY_REINTERPRET) {
       return false;
@@ -124,18 +126,18 @@ public final class Segments {
     return segment;
   }
 
-  /// Puts a part of an array.
+  /// Writes a part of an array.
   public static void putBytes(
       MemorySegment segment, long offset, byte[] bytes, int from, int length) {
     MemorySegment.copy(bytes, from, segment, BYTE, offset, length);
   }
 
-  /// Puts a copy of other memory.
+  /// Writes a copy of other memory.
   public static void putMemory(MemorySegment segment, long offset, MemorySegment content) {
     MemorySegment.copy(content, 0, segment, offset, content.byteSize());
   }
 
-  /// Returns a range as a buffer that cannot be written.
+  /// Returns a range as a read-only buffer.
   public static ByteBuffer readOnlyBuffer(MemorySegment segment, long offset, long bytes) {
     return segment.asSlice(offset, bytes).asReadOnly().asByteBuffer();
   }
@@ -152,7 +154,7 @@ public final class Segments {
     return ByteBuffer.wrap(getBytes(segment, offset, length));
   }
 
-  /// Puts a string of Latin-1 characters, and a zero after it.
+  /// Writes a string of Latin-1 characters, followed by a zero.
   public static void putLatin1(MemorySegment segment, long offset, String value) {
     segment.setString(offset, value, ISO_8859_1);
   }

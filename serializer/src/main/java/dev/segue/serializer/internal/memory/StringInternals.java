@@ -66,8 +66,8 @@ public final class StringInternals {
     return create(bytes, LATIN1);
   }
 
-  /// Creates a string that takes over an array of UTF-16 bytes; returns null if all characters fit
-  /// into one byte: strings must be stored as Latin-1 then.
+  /// Creates a string that takes over an array of UTF-16 bytes. Returns null if all characters fit
+  /// into one byte, since the JVM requires such strings to be stored as Latin-1.
   public static @Nullable String ofUtf16(byte[] bytes) {
     for (int i = 1; i < bytes.length; i += Character.BYTES) {
       if (bytes[i] != 0) {

@@ -6,8 +6,8 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The schemas that the reader of a stream or a connection has got with earlier payloads. Used by
-/// one thread at a time.
+/// The schemas that the reader of a stream or connection has received with earlier payloads. Used
+/// by one thread at a time.
 public final class Announced {
 
   private final Set<OwnSchema> sent = new HashSet<>();
@@ -20,7 +20,8 @@ public final class Announced {
     carried = null;
   }
 
-  /// The end of a payload: with its schema, or with the fingerprint alone if the schema was sent.
+  /// The end of a payload, with its schema; or with only the fingerprint if the schema was sent
+  /// before.
   byte[] tail(OwnSchema schema) {
     if (sent.contains(schema)) {
       carried = null;
@@ -30,14 +31,14 @@ public final class Announced {
     return schema.whole();
   }
 
-  /// Notes that the payload was sent.
+  /// Records that the payload was sent.
   public void sent() {
     if (carried != null) {
       sent.add(carried);
     }
   }
 
-  /// Forgets all schemas, so that each is sent again.
+  /// Clears the schemas, so that each is sent again.
   public void clear() {
     sent.clear();
   }

@@ -13,8 +13,8 @@ import dev.segue.serializer.internal.registry.TypeRegistry;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Reads one value from the middle of a payload, of which nothing else was read. References from
-/// the value to objects outside it lead nowhere. Byte arrays and native memory are read in place.
+/// Reads one value from the middle of a payload, without reading the rest. References from the
+/// value to objects outside it cannot be resolved. Byte arrays and native memory are read in place.
 /// From heap memory of another kind, which codecs cannot read, the value is copied first.
 public final class PartReader {
 
@@ -23,7 +23,7 @@ public final class PartReader {
   private final int maxDepth;
   private final boolean isOtherVersion;
 
-  /// @param isOtherVersion whether the payloads are those of a writer with other classes
+  /// @param isOtherVersion whether the payloads are from a writer with other classes
   public PartReader(Shape shape, TypeRegistry registry, int maxDepth, boolean isOtherVersion) {
     this.codec = new ShapeCodec(shape, registry);
     this.sessions = new Sessions(registry.options());

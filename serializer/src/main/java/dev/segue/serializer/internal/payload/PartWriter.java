@@ -31,7 +31,7 @@ public final class PartWriter {
 
   /// Writes a value.
   ///
-  /// @return an array with the value, and perhaps zeros after it
+  /// @return an array with the value, possibly followed by zeros
   public byte[] write(@Nullable Object value) {
     int length = FIRST_BYTES;
     while (true) {

@@ -41,25 +41,25 @@ public final class Payload implements FlightRecording.Recordable {
 
   private final @Nullable Layouts layouts;
 
-  /// Writes all payloads. Replaced when Flight Recorder starts: until then the JVM has loaded one
-  /// class of writers, and compiles calls of it without a check.
+  /// Writes all payloads. Replaced when Flight Recorder starts. Until then, the JVM has loaded only
+  /// one class of writers, and compiles calls to it without a type check.
   private RootWriter writer;
 
-  /// Reads all payloads that are not within others. Replaced as the writer is.
+  /// Reads all payloads that are not within other payloads. Replaced like the writer.
   private RootReader entrance;
 
   public Payload(TypeRegistry registry, int maxDepth) {
     this(registry, maxDepth, null, Tail.HELD, null, null);
   }
 
-  /// For payloads of another writer, which are only read.
+  /// Creates an instance for payloads of another writer, which are only read.
   ///
   /// @param layouts the field offsets of the writer's objects
   public Payload(TypeRegistry registry, int maxDepth, Layouts layouts) {
     this(registry, maxDepth, null, Tail.HELD, null, layouts);
   }
 
-  /// For payloads that end with their schema, or with its fingerprint alone.
+  /// Creates an instance for payloads that end with their schema, or with only its fingerprint.
   public Payload(TypeRegistry registry, int maxDepth, Schemas schemas) {
     this(registry, maxDepth, schemas, schemas.embeds() ? Tail.HELD : Tail.PUBLISHED, null, null);
   }
@@ -223,7 +223,7 @@ public final class Payload implements FlightRecording.Recordable {
     return root;
   }
 
-  /// The length of a payload for its limits: of all memory, where that is short.
+  /// The length of a payload, for its limits; or the length of the whole memory, if that is short.
   private static long length(byte[] array, int position, int limit) {
     int most = limit - position;
     return Sessions.needLength(most)
@@ -245,7 +245,7 @@ public final class Payload implements FlightRecording.Recordable {
   /// Reads a payload that is a value within another payload, in place.
   ///
   /// @param buffer the memory of both, with the session of the outer payload
-  /// @param depth how many levels of objects the inner payload may have
+  /// @param depth the number of levels that the inner payload may have
   public @Nullable Object readWithin(PayloadBuffer buffer, long position, long limit, int depth) {
     Session caller = buffer.session();
     Session session = sessions.take(position, caller);
@@ -294,7 +294,7 @@ public final class Payload implements FlightRecording.Recordable {
     return registry;
   }
 
-  /// The length of the payload at a position if it is complete and to be read from a copy in an
+  /// The length of the payload at a position if it is complete and should be read from a copy in an
   /// array; otherwise [GrowingSizes#NOT_STAGED].
   public int stagedBytes(MemorySegment segment, long position) {
     long left = segment.byteSize() - position;
@@ -317,8 +317,8 @@ public final class Payload implements FlightRecording.Recordable {
     return Header.BYTES + Slots.end(root, 0L, 0L, Long.MAX_VALUE) + Header.TRAILER_BYTES;
   }
 
-  /// Copies one payload from a segment of any kind: as many bytes as its header states, or all up
-  /// to the segment's end if there are fewer.
+  /// Copies one payload from a segment of any kind: as many bytes as its header states, or all
+  /// bytes up to the end of the segment if there are fewer.
   public byte[] copy(MemorySegment segment, long position) {
     long left = segment.byteSize() - position;
     long length = left;
@@ -335,7 +335,7 @@ public final class Payload implements FlightRecording.Recordable {
     return prefix.written();
   }
 
-  /// Whether payloads may end in their schema.
+  /// Whether payloads may end with their schema.
   public boolean isCompatible() {
     return schemas != null;
   }
@@ -345,7 +345,7 @@ public final class Payload implements FlightRecording.Recordable {
     return Objects.requireNonNull(layouts, "only for payloads of another writer");
   }
 
-  /// How many levels of objects may be nested.
+  /// The maximum number of nesting levels.
   public int maxDepth() {
     return maxDepth;
   }
@@ -355,7 +355,7 @@ public final class Payload implements FlightRecording.Recordable {
     return reader;
   }
 
-  /// The reader for a payload: this one, or the one for its writer's schema.
+  /// The reader for a payload: this one, or the reader for its writer's schema.
   ///
   /// @param extent the result of [RootReader#extent]
   public Payload readerOf(MemorySegment segment, long position, long extent) {
@@ -363,15 +363,15 @@ public final class Payload implements FlightRecording.Recordable {
     return other == null ? this : other;
   }
 
-  /// The same, where payloads carry schemas: with fingerprints in place of schemas that the reader
-  /// has.
+  /// Returns an instance that writes only the fingerprint for schemas that the reader already has,
+  /// if payloads carry schemas.
   public Payload announcing(Announced announced) {
     return schemas != null && schemas.embeds()
         ? new Payload(registry, maxDepth, schemas, Tail.ANNOUNCED, announced, null)
         : this;
   }
 
-  /// Makes a schema known that the caller has kept.
+  /// Registers a schema that the caller has kept.
   public void learn(Schema schema) {
     Schemas known = Objects.requireNonNull(schemas, "only in compatible mode");
     if (known.reader(schema.fingerprint()) == null) {

@@ -7,13 +7,12 @@ import dev.segue.serializer.internal.call.Options;
 import dev.segue.serializer.internal.call.OutgoingContents;
 import dev.segue.serializer.internal.error.Errors;
 
-/// The first four bytes of payloads: magic, version and flags. Checks those of payloads to read,
-/// and explains why a payload cannot be read.
+/// The first four bytes of payloads: magic, version and flags. Checks the first bytes of payloads
+/// to read, and explains why a payload cannot be read.
 ///
 /// @param layout the first four bytes without the flags for references and schemas
-/// @param written the first four bytes of payloads that this side writes
-/// @param names whether payloads that name classes end with their names, although others end with
-///   no schema
+/// @param written the first four bytes of payloads that this serializer writes
+/// @param names whether only payloads that name classes end with a schema: these names
 record Prefix(int layout, int written, boolean names) {
 
   private static final int MAGIC = 0xE5;
@@ -42,7 +41,7 @@ record Prefix(int layout, int written, boolean names) {
 
   /// The first four bytes of a payload that ends with the names of classes.
   ///
-  /// @param prefix those of the same payload without them
+  /// @param prefix the first four bytes of the same payload without names
   static int withNames(int prefix) {
     return prefix | COMPATIBLE;
   }
@@ -59,7 +58,7 @@ record Prefix(int layout, int written, boolean names) {
 
   /// Checks the first four bytes of a payload.
   ///
-  /// @throws SerializationException if this side cannot read the payload
+  /// @throws SerializationException if this serializer cannot read the payload
   void check(int found, long position) {
     if (found == written || found == layout || (hasSchema(written) && isReadable(found))) {
       return;
@@ -76,8 +75,8 @@ record Prefix(int layout, int written, boolean names) {
     check(found & ~OUT_OF_BAND, position);
   }
 
-  /// A side with schemas reads payloads with and without them. The schema says whether numbers are
-  /// compact.
+  /// A reader with schemas reads payloads with and without them. The schema states whether numbers
+  /// are compact.
   private boolean isReadable(int found) {
     int free = COMPATIBLE | REFERENCES | (hasSchema(found) ? COMPACT_NUMBERS : 0);
     boolean refers = (found & REFERENCES) != 0;

@@ -4,8 +4,7 @@ package dev.segue.serializer.internal.payload;
 import dev.segue.serializer.internal.registry.OwnSchemas;
 import org.jspecify.annotations.Nullable;
 
-/// The schemas that payloads carry, and the readers of payloads with other schemas than this
-/// side's.
+/// The schemas that payloads carry, and the readers of payloads with other writers' schemas.
 public interface Schemas extends OwnSchemas {
 
   /// The reader for a schema that was used recently; null if there is none.
@@ -19,8 +18,8 @@ public interface Schemas extends OwnSchemas {
   ///   corrupt
   Payload learn(long fingerprint, byte @Nullable [] document, long position);
 
-  /// Whether schemas are the names of classes that rules have allowed, and payloads without such
-  /// classes carry none.
+  /// Whether schemas consist of the names of classes that rules have allowed, and payloads without
+  /// such classes carry no schema.
   boolean areOfNames();
 
   /// Whether payloads carry their schemas, since no registry keeps them.

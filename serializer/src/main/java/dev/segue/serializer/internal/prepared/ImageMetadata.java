@@ -20,8 +20,8 @@ import java.util.stream.Stream;
 /// their superclasses, and the interfaces of views.
 public final class ImageMetadata {
 
-  /// The folder of these files. Each has a folder of its own there, so that those of several jars
-  /// do not replace each other in a jar of all of them.
+  /// The parent folder of these files. Each file has its own subfolder, so that files from several
+  /// jars do not replace each other when jars are merged.
   private static final String FOLDER = "META-INF/native-image/dev.segue.codecs";
 
   private static final String FILE = "reachability-metadata.json";
@@ -36,7 +36,7 @@ public final class ImageMetadata {
   private final Set<String> proxies = new TreeSet<>();
   private final Set<String> classFiles = new TreeSet<>();
 
-  /// Adds generated classes, and what finds them.
+  /// Adds generated classes, and the classes needed to find them.
   public void addGenerated(Collection<PreparedFile> files) {
     for (PreparedFile file : files) {
       String parameters =
@@ -81,13 +81,13 @@ public final class ImageMetadata {
     return String.join(", ", members);
   }
 
-  /// Adds the interface of a view, which is interpreted by a proxy where no generated class fits.
+  /// Adds the interface of a view. A proxy interprets the view if no generated class fits.
   public void addView(Class<?> view) {
     types.put(view.getName(), "\"allPublicMethods\": true");
     proxies.add(view.getName());
   }
 
-  /// Replaces the metadata below a folder.
+  /// Replaces the metadata in a folder.
   ///
   /// @return the file
   public Path writeTo(Path folder) throws IOException {

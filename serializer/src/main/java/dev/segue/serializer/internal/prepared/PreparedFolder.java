@@ -28,8 +28,8 @@ import java.util.stream.Stream;
 
 /// A folder of compiled classes, to which generated classes are added.
 ///
-/// A generated class accesses private members of the class that it is for. So it is a member of
-/// that class's nest, which the class file of the nest's host has to list.
+/// A generated class accesses private members of the class that it serializes. So it is a member of
+/// that class's nest, and the class file of the nest's host has to list it.
 public final class PreparedFolder {
 
   private static final Logger LOGGER = System.getLogger("dev.segue.serializer");
@@ -46,8 +46,8 @@ public final class PreparedFolder {
     this.folder = folder;
   }
 
-  /// Replaces the generated classes in the folder. A class whose nest's host is not in the folder
-  /// is left out, with a warning.
+  /// Replaces the generated classes in the folder. A class whose nest host is not in the folder is
+  /// skipped, with a warning.
   ///
   /// @return the classes in the folder
   public List<PreparedFile> replace(Collection<PreparedFile> files) throws IOException {
@@ -88,7 +88,7 @@ public final class PreparedFolder {
     }
   }
 
-  /// Deletes what an earlier run has written, and notes the nests that it belonged to.
+  /// Deletes the classes that an earlier run has written, and records their nests.
   private void deleteGenerated() throws IOException {
     List<Path> generated;
     try (Stream<Path> all = Files.walk(folder)) {
@@ -116,7 +116,7 @@ public final class PreparedFolder {
   /// Sets the generated members of a nest in the class file of its host.
   private static void setMembers(Path hostFile, Set<ClassDesc> generated) throws IOException {
     if (!Files.isRegularFile(hostFile)) {
-      return; // the class was deleted since the earlier run
+      return; // the class was deleted after the earlier run
     }
     ClassModel host = ClassFile.of().parse(Files.readAllBytes(hostFile));
     Map<String, ClassDesc> members = new TreeMap<>();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Codecs, views and cursors as class files, for builds: their place beside the user's class files,
-/// and the metadata of a native image.
+/// Writes codecs, views and cursors as class files at build time, beside the user's class files,
+/// with the metadata for native images.
 @NullMarked
 package dev.segue.serializer.internal.prepared;
 

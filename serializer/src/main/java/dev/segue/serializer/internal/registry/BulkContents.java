@@ -20,9 +20,9 @@ public final class BulkContents {
   private final Set<Class<?>> registered;
   private final Predicate<Class<?>> isSmall;
 
-  /// @param plans the plans of all classes that have no other state than their fields
+  /// @param plans the plans of all classes whose only state is in their fields
   /// @param registered all registered classes
-  /// @param isSmall whether the values of a class of the JDK are small
+  /// @param isSmall whether the values of a JDK class are small
   public BulkContents(
       Map<Class<?>, ObjectLayout> plans, Set<Class<?>> registered, Predicate<Class<?>> isSmall) {
     this.plans = plans;
@@ -48,7 +48,7 @@ public final class BulkContents {
     private final Set<Class<?>> classes = new HashSet<>();
     private final Set<Class<?>> declarations = new HashSet<>();
 
-    /// Whether to search for bulk data; else for hooks.
+    /// Whether to search for bulk data; otherwise for hooks.
     private final boolean isForBulk;
 
     Search(boolean isForBulk) {
@@ -79,7 +79,7 @@ public final class BulkContents {
       };
     }
 
-    /// True if no registered class fits the declared type, since any object may be there.
+    /// True if no registered class fits the declared type, since the value may then be any object.
     private boolean isDeclared(Class<?> type) {
       if (!declarations.add(type)) {
         return false;

@@ -12,8 +12,8 @@ import dev.segue.serializer.internal.wire.Form;
 import dev.segue.serializer.internal.wire.Slots;
 import org.jspecify.annotations.Nullable;
 
-/// Writes and reads a class that is itself a value: the type reference of a class that the
-/// serializer knows, and a number of array dimensions.
+/// Writes and reads `Class` values: the type reference of a class that the serializer knows, and a
+/// number of array dimensions.
 ///
 ///     0                4            8
 ///     +----------------+------------+
@@ -23,9 +23,8 @@ import org.jspecify.annotations.Nullable;
 /// [#PRIMITIVE] in place of the dimensions refers to the primitive type of a box, or to `void` if
 /// the type reference is that of `Object`.
 ///
-/// The element class of an array may also be a public class of the JDK without a type number. Then
-/// the type reference is that of `Object`, [#NAMED] is added to the dimensions, and the name
-/// follows:
+/// The element class of an array may also be a public JDK class without a type number. Then the
+/// type reference is that of `Object`, [#NAMED] is added to the dimensions, and the name follows:
 ///
 ///     0                4                    8      12
 ///     +----------------+--------------------+------+--------- ~ -----+
@@ -99,7 +98,7 @@ public final class ClassReference {
     buffer.putInt(position + DIMENSIONS, dimensions);
   }
 
-  /// The class itself, or the one that it is an array of, whichever has a type number; or null.
+  /// The class itself or its element class, whichever has a type number; or null.
   private @Nullable Class<?> known(Class<?> type) {
     Class<?> known = type;
     int dimensions = 0;
@@ -140,7 +139,8 @@ public final class ClassReference {
         : named(innermost, dimensions);
   }
 
-  /// Reads a class; null if it is not known here, and the reader asked for null in this case.
+  /// Reads a class; null if the reader does not know it, and its options map unknown values to
+  /// null.
   public @Nullable Class<?> read(PayloadBuffer buffer, long position) {
     TypeEntry entry = entry(buffer, position);
     UnknownClass unknown = entry.asUnknown();
@@ -189,7 +189,7 @@ public final class ClassReference {
   }
 
   /// The shape of values of a class. If several classes of the writer are read as this class, the
-  /// shape is that of the class that the type reference names.
+  /// result is the shape of the class that the type reference names.
   private Shape shape(
       TypeEntry entry, Class<?> type, Shapes shapes, PayloadBuffer buffer, long position) {
     Class<?> one = entry.type();

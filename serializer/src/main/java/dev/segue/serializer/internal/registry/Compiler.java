@@ -8,6 +8,6 @@ public interface Compiler {
 
   /// Generates the codec.
   ///
-  /// @param links receives what the code refers to where it calls other codecs
+  /// @param links receives the links through which the code calls other codecs
   ObjectCodec compile(Collection<? super Linked> links);
 }

@@ -7,20 +7,20 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Types that are written and read on behalf of all of their subtypes, since the classes of their
-/// values are not public.
+/// Types that represent all of their subtypes in payloads, since the classes of their values are
+/// not public.
 final class Families {
 
-  /// @param isHidden whether the family includes only classes that are not public
+  /// @param isHidden whether the family includes only non-public classes
   private record Family(Class<?> type, TypeEntry entry, boolean isHidden) {}
 
   private final List<Family> jdk = new ArrayList<>();
   private final List<Family> user = new ArrayList<>();
 
-  /// Types of libraries whose collections and maps are written as copies are.
+  /// Types of libraries whose collections and maps are written like copies of them.
   private final List<Class<?>> plain = new ArrayList<>();
 
-  /// A copy to which more types can be added.
+  /// Returns a copy to which more types can be added.
   Families copy() {
     Families copy = new Families();
     copy.jdk.addAll(jdk);

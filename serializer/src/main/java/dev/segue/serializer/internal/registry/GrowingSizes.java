@@ -4,16 +4,17 @@ package dev.segue.serializer.internal.registry;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// What is remembered about the sizes of payloads with roots of a class.
+/// Size statistics of the payloads whose roots are of one class.
 ///
 /// **Staging.** The maximum sizes of payloads that are staged, that is, written to or read from
-/// native memory through an array: small payloads, and larger ones without bulk data, which would
-/// be copied twice. Objects of numbers alone go through an array only until the code for native
-/// memory is [warm][WarmUp].
+/// native memory through an array. These are small payloads, and larger ones without bulk data,
+/// which staging would copy twice. Objects that hold only numbers go through an array only until
+/// the code for native memory is [warm][WarmUp].
 ///
 /// **Growing.** The expected size of payloads whose memory grows, or is allocated for them.
 ///
-/// Threads update it without synchronization: at worst a payload is written the slower way again.
+/// Threads update this object without synchronization: at worst, a payload is written the slower
+/// way again.
 public final class GrowingSizes {
 
   /// The result if a payload is not staged.
@@ -23,10 +24,10 @@ public final class GrowingSizes {
   private static final int SMALL_BYTES =
       Math.clamp(Integer.getInteger("dev.segue.serializer.stagedBytes", 1 << 12), 0, 1 << 12);
 
-  /// The maximum for payloads without bulk data, and so for all.
+  /// The maximum for payloads without bulk data, and thus for all payloads.
   public static final int MOST_BYTES = SMALL_BYTES << 6;
 
-  /// An estimate up to this one costs little where it is too large.
+  /// The largest estimate that costs little if it is too large.
   private static final int SMALL_ESTIMATE = 1 << 16;
 
   private static final int SLOW_DECAY = 6;
@@ -35,7 +36,7 @@ public final class GrowingSizes {
   private final int large;
   private final BooleanSupplier bulk;
 
-  /// The transitions to direct writes and reads; null for classes that are staged for good.
+  /// The transitions to direct writes and reads; null for classes that are always staged.
   private final @Nullable WarmUp writes;
 
   private final @Nullable WarmUp reads;
@@ -80,8 +81,8 @@ public final class GrowingSizes {
     return new GrowingSizes(small, large, Known.FALSE, new WarmUp(), new WarmUp());
   }
 
-  /// Begins the transitions to direct writes and reads again: the code that writes and reads is
-  /// other code now, which the JIT has not compiled yet.
+  /// Restarts the transitions to direct writes and reads, because the code that writes and reads
+  /// has been replaced, and the JIT has not compiled the new code yet.
   void restart() {
     if (writes != null) {
       writes.restart();
@@ -129,15 +130,15 @@ public final class GrowingSizes {
     return !known;
   }
 
-  /// The number of bytes in which recent payloads fitted that had outgrown their memory, or whose
-  /// memory was allocated for them; zero before the first.
+  /// The number of bytes that was sufficient for recent payloads that had outgrown their memory or
+  /// got newly allocated memory; zero before the first one.
   public int expected() {
     return expected;
   }
 
-  /// Records the size of such a payload. The estimate grows at once, and shrinks after payloads of
-  /// less than half of it: by steps while it is small, and else by halves, so that one large
-  /// payload costs a few short ones little.
+  /// Records the size of such a payload. The estimate grows immediately, and shrinks after payloads
+  /// of less than half of it: in steps while it is small, otherwise by half, so that one large
+  /// payload affects only a few short ones.
   public void took(long bytes) {
     int before = expected;
     if (bytes > before) {
@@ -148,21 +149,22 @@ public final class GrowingSizes {
   }
 
   /// The transition of a class from payloads that are staged in an array to payloads that are
-  /// written to, or read from, native memory directly. Before the JIT has compiled it, an access to
-  /// native memory takes a hundred times as long as one to an array. So the first payloads are all
-  /// staged, and then most of them, until enough others have made the JIT compile the direct code.
+  /// written to, or read from, native memory directly. Until the JIT has compiled it, an access to
+  /// native memory takes a hundred times as long as an access to an array. So the first payloads
+  /// are all staged. After that most are, until the JIT has compiled the direct code because of the
+  /// others.
   ///
   /// Threads count without synchronization: a race makes the transition longer.
   static final class WarmUp {
 
-    /// The number of payloads that are all staged: a short program is over by then.
+    /// The number of initial payloads that are all staged; a short program never writes more.
     static final int STAGED = 1 << 14;
 
-    /// One payload of this many is direct in the transition.
+    /// One in this many payloads is direct during the transition.
     static final int INTERVAL = 16;
 
-    /// The number of payloads before the transition ends: the direct ones among them are more than
-    /// the calls after which the JIT compiles a method for good.
+    /// The number of payloads before the transition ends. The direct ones among them exceed the
+    /// number of calls after which C2 compiles a method.
     static final int END = STAGED + INTERVAL * (1 << 13);
 
     private int payloads;

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The set views of an `IdentityHashMap`: the only views with elements that can be equal to one
+/// The set views of an `IdentityHashMap`, the only set views with elements that can be equal to one
 /// another. They are read as `LinkedHashSet`s, which cannot hold such elements.
 final class IdentityViews {
 
@@ -20,7 +20,7 @@ final class IdentityViews {
     return type.getEnclosingClass() == IdentityHashMap.class && Set.class.isAssignableFrom(type);
   }
 
-  /// Refuses a view with equal elements.
+  /// Rejects a view with equal elements.
   static void check(Set<?> view, Options options) {
     if (!options.mergesKeys() && distinct(view) < view.size()) {
       throw Failures.unsupported(
@@ -35,7 +35,7 @@ final class IdentityViews {
     try {
       Set<@Nullable Object> distinct = new HashSet<>();
       for (Object one : view) {
-        // The entries of the map itself are compared by identity, too; those that are read are not.
+        // The entries of the map itself are compared by identity; entries that were read are not.
         distinct.add(one instanceof Map.Entry<?, ?> entry ? new SimpleEntry<>(entry) : one);
       }
       return distinct.size();

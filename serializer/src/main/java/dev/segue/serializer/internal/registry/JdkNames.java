@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// The classes of the JDK without a type number that can be written by name: public classes in
-/// exported packages. Names occur only as element classes of arrays; they create no objects.
+/// The JDK classes without a type number that can be written by name: public classes in exported
+/// packages. Names occur only as element classes of arrays; reading them creates no objects.
 public final class JdkNames {
 
   private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
 
-  /// A cache of the classes read, whose size is limited by the number of classes in the JDK.
+  /// A cache of the classes read. The number of JDK classes bounds its size.
   private static final Map<String, Class<?>> READ = new ConcurrentHashMap<>();
 
   private JdkNames() {}
@@ -31,7 +31,8 @@ public final class JdkNames {
     return module.isNamed() && module.isExported(type.getPackageName());
   }
 
-  /// Finds the class with a name, which may be any text that was read; null if there is none.
+  /// Finds the class with a name, which may be arbitrary text from a payload; null if there is
+  /// none.
   public static @Nullable Class<?> find(@Nullable String name) {
     if (name == null) {
       return null;

@@ -3,7 +3,7 @@ package dev.segue.serializer.internal.registry;
 
 import java.util.function.BooleanSupplier;
 
-/// A value that needs no computation. A class of its own, since lambdas are slow to load.
+/// A value that needs no computation. A class, not a lambda, since lambdas are slow to load.
 enum Known implements BooleanSupplier {
   FALSE,
   TRUE;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The types that the payloads of one writer can hold, with their layouts.
 ///
-/// @param layouts of the known classes that have fields
+/// @param layouts the layouts of the known classes with fields
 /// @param writers finds the types of other writers; null if payloads carry no schemas
 public record KnownTypes(
     TypeRegistry registry, Shapes shapes, Layouts layouts, @Nullable Writers writers) {
@@ -22,9 +22,9 @@ public record KnownTypes(
     /// Finds the types of a payload's writer.
     ///
     /// @param root the type number of the root
-    /// @param fingerprint of the schema
+    /// @param fingerprint the fingerprint of the schema
     /// @param document the schema, if the payload carries it
-    /// @return null if the schema is this side's own
+    /// @return the types; null if the schema is the serializer's own
     /// @throws SerializationException if the schema is unknown or corrupt
     @Nullable KnownTypes find(int root, long fingerprint, byte @Nullable [] document);
   }

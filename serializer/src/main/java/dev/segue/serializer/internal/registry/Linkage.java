@@ -5,12 +5,13 @@ import dev.segue.serializer.SerializationException;
 import java.lang.System.Logger.Level;
 import java.lang.invoke.MethodHandles;
 
-/// Links generated code to the codecs of other classes: dynamic constants, resolved on first use,
-/// so that classes can refer to each other in cycles.
+/// Links generated code to the codecs of other classes with dynamic constants. They are resolved on
+/// first use, so that classes can refer to each other in cycles.
 ///
 /// The JVM resolves a constant once: a failure is permanent, and hides its cause. So resolution
-/// always returns a codec, if necessary one that tries again on each call and throws the cause.
-/// Only after running out of stack or memory does the JVM resolve the constant again.
+/// always returns a codec; if creating it fails, one that retries on each call and throws the
+/// cause. The JVM resolves a constant again only after a `StackOverflowError` or
+/// `OutOfMemoryError`.
 public final class Linkage {
 
   private Linkage() {}
@@ -28,7 +29,7 @@ public final class Linkage {
     return codec(entry);
   }
 
-  /// The codec of an entry, or one that tries again on each call.
+  /// The codec of an entry, or a codec that retries on each call.
   static ObjectCodec codec(TypeEntry entry) {
     try {
       return entry.linked();

@@ -6,18 +6,18 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// A lazily created value. If creation fails, the next call tries again. All callers get the same
+/// A lazily created value. If creation fails, the next call retries. All callers get the same
 /// value.
 ///
 /// Other threads wait while one creates the value, but not indefinitely. The creating thread may be
-/// a virtual thread that has to wait itself, and then finds no carrier: waiting threads are pinned
-/// to theirs if they come from constants of generated code or from static initializers, which are
-/// native frames. After some time, a second thread creates the value, too; after the same time
-/// again, all threads that still wait do so; and interrupted threads do so at once. The first value
-/// is kept.
+/// a virtual thread that has to wait and then finds no free carrier, because waiting threads are
+/// pinned to theirs: resolving constants of generated code and running static initializers involves
+/// native frames. After a delay, a second thread also creates the value. After the same delay
+/// again, all waiting threads do so; interrupted threads do so immediately. The first value is
+/// kept.
 public final class Once<T> implements Supplier<T> {
 
-  /// Longer than creating a value usually takes, and short enough to wait for.
+  /// The delay: longer than creating a value usually takes, but short enough to wait for.
   private static final long PATIENCE_MILLIS = 200;
 
   private final Supplier<? extends T> maker;
@@ -41,7 +41,7 @@ public final class Once<T> implements Supplier<T> {
         : tryLock(second) ? makeAndUnlock(second) : makeUnlessMade();
   }
 
-  /// Whether this thread is to create the value; if not, it has waited long enough.
+  /// Whether this thread should create the value, because it was chosen or has waited long enough.
   private static boolean tryLock(ReentrantLock lock) {
     try {
       return lock.tryLock(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);

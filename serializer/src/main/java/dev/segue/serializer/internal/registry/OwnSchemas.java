@@ -3,7 +3,7 @@ package dev.segue.serializer.internal.registry;
 
 import dev.segue.serializer.internal.schema.Schema;
 
-/// The schemas of the payloads that this side writes.
+/// The schemas of the payloads that the serializer writes.
 public interface OwnSchemas {
 
   /// Whether payloads with a root of this entry may hold registered classes that no declared type
@@ -13,13 +13,13 @@ public interface OwnSchemas {
   /// The schema of all payloads with a root of this entry.
   Schema of(TypeEntry root);
 
-  /// The schema of those payloads with a root of this entry that hold no other classes than these,
-  /// except for those that declared types name.
+  /// The schema of payloads with a root of this entry that hold only the given classes and the
+  /// classes that declared types name.
   ///
   /// @param met the ids of registered classes in type references
   Schema of(TypeEntry root, int[] met);
 
-  /// The set of known classes; another object each time it grows.
+  /// The set of known classes; a new object each time it grows.
   Object version();
 
   /// Whether more classes can become known.

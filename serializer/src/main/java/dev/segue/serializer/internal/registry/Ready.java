@@ -3,7 +3,7 @@ package dev.segue.serializer.internal.registry;
 
 import java.util.function.Supplier;
 
-/// Supplies a value that exists already. A class of its own, since lambdas are slow to load.
+/// Supplies an existing value. A class, not a lambda, since lambdas are slow to load.
 public record Ready<T>(T value) implements Supplier<T> {
 
   @Override

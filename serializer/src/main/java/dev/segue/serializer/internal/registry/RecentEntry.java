@@ -4,11 +4,11 @@ package dev.segue.serializer.internal.registry;
 import org.jspecify.annotations.Nullable;
 
 /// The entry of the root that was written or read last. A program that always sends objects of one
-/// class finds its entry by one comparison, whose outcome the processor predicts; a lookup in the
-/// table is a chain of loads, each of which waits for the one before.
+/// class finds its entry by one predictable comparison; a lookup in the table is a chain of
+/// dependent loads.
 ///
-/// It changes a limited number of times: threads that send different classes would otherwise take
-/// its cache line from each other with every call.
+/// It changes a limited number of times, since threads that send different classes would otherwise
+/// contend for its cache line in every call.
 final class RecentEntry {
 
   static final int MOST_CHANGES = 64;
@@ -18,7 +18,7 @@ final class RecentEntry {
   /// Updated without synchronization: a race allows a few more changes.
   private int changes;
 
-  /// The entry for exactly this class; null if the last root was of another one.
+  /// The entry for exactly this class; null if the last root was of another class.
   @Nullable TypeEntry of(Class<?> type) {
     TypeEntry last = entry;
     return last != null && last.type() == type ? last : null;
@@ -30,7 +30,7 @@ final class RecentEntry {
     return last != null && last.id() == id ? last : null;
   }
 
-  /// Notes an entry that was found in the table.
+  /// Records an entry that was found in the table.
   TypeEntry note(TypeEntry found) {
     if (changes < MOST_CHANGES) {
       changes++;

@@ -8,25 +8,26 @@ import dev.segue.serializer.internal.wire.TypeNumbers;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// The schemas of the payloads with a root of one class: one, if its declared types name all
-/// classes that a payload can hold; otherwise one for each set of classes met, up to a limit.
-/// Payloads beyond it carry the schema of all classes that they may hold.
+/// The schemas of the payloads with a root of one class. There is one schema if its declared types
+/// name all classes that a payload can hold; otherwise one for each set of classes that occurs, up
+/// to a limit. Beyond the limit, payloads carry the schema of all classes that they may hold.
 ///
-/// For any number of threads. A lookup takes no lock and allocates nothing, unless the set is new.
+/// Thread-safe. A lookup takes no lock and allocates nothing, unless the set is new.
 public final class RootSchemas {
 
   /// The maximum number of sets.
   static final int MOST_KEPT = 512;
 
-  /// The sets and the documents for them may exceed this by one.
+  /// The maximum size of the sets and their documents, which one more may exceed.
   private static final int MOST_BYTES = 1 << 17;
 
-  /// The length of a document from which on it is not kept if it is more than half of the full one.
+  /// The length from which a document is not kept if it is more than half as long as the full one.
   private static final int LARGE = 1 << 12;
 
   private static final int[] NONE = {};
 
-  /// A schema, and the set of classes that it covers besides those that declared types name.
+  /// A schema, and the set of classes that it covers in addition to the classes that declared types
+  /// name.
   private record Kept(SeenTypes seenTypes, OwnSchema schema) {}
 
   private final OwnSchemas schemas;
@@ -35,34 +36,34 @@ public final class RootSchemas {
   private final boolean isOpen;
   private final OwnSchema closed;
 
-  /// Created on first use; threads that race create equal schemas.
+  /// Created on first use; racing threads create equal schemas.
   private volatile @Nullable OwnSchema full;
 
-  /// A schema that was used recently. It changes a limited number of times, see [RecentEntry].
+  /// A recently used schema. It changes a limited number of times, see [RecentEntry].
   private @Nullable Kept recent;
 
   /// Updated without synchronization: a race allows a few more changes.
   private int changes;
 
-  /// Null if the declared types name all classes. Additions hold its lock.
+  /// Null if the declared types name all classes. Its lock guards additions.
   private final @Nullable ConcurrentHashMap<SeenTypes, Kept> kept;
 
   private int keptBytes;
 
-  /// Whether there are as many schemas as may be kept.
+  /// Whether the maximum number of schemas is kept.
   private volatile boolean isExhausted;
 
   RootSchemas(OwnSchemas schemas, TypeEntry root) {
     this.schemas = schemas;
     this.root = root;
-    this.version = schemas.version(); // before the classes are used
+    this.version = schemas.version(); // read before the classes are used
     this.isOpen = schemas.isOpen(root);
     this.closed = new OwnSchema(schemas.of(root, NONE));
     this.kept = isOpen ? new ConcurrentHashMap<>() : null;
   }
 
-  /// Whether no more classes have become known since this was created.
-  @SuppressWarnings("ReferenceEquality") // each set of classes is an object
+  /// Whether no more classes have become known since this object was created.
+  @SuppressWarnings("ReferenceEquality") // sets of classes are compared by identity
   boolean isLatest() {
     return version == schemas.version();
   }
@@ -72,12 +73,12 @@ public final class RootSchemas {
     return isOpen;
   }
 
-  /// Starts recording the classes of a payload; null if its schema does not depend on them.
+  /// Starts recording the classes of a payload; returns null if its schema does not depend on them.
   public @Nullable SeenTypes startRecordingSeen(Session session) {
     return isOpen ? session.startRecordingSeen(TypeNumbers.FIRST_REGISTERED) : null;
   }
 
-  /// The schema of payloads without such classes.
+  /// The schema of payloads without classes that no declared type names.
   public OwnSchema closed() {
     return closed;
   }
@@ -95,8 +96,8 @@ public final class RootSchemas {
     return made;
   }
 
-  /// Whether this is the schema of all payloads. While classes can become known, that is not found
-  /// out for a schema that no payload was written with.
+  /// Whether this is the schema of all payloads. While more classes can become known, a schema that
+  /// no payload was written with is not checked.
   public boolean isFull(long fingerprint) {
     OwnSchema made = full;
     return isOpen && (made != null || !schemas.canGrow()) && full().fingerprint() == fingerprint;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.registry;
 
-/// The classes that rules allow. They become known when they are first met.
+/// The classes that rules allow. They become known when they first occur.
 public interface RuledClasses {
 
-  /// Makes a class known, with all classes that its fields declare and that rules allow. No
-  /// registry's lock is held.
+  /// Adds a class to the known ones, with all classes that its fields declare and that rules allow.
+  /// Called without holding the lock of a registry.
   ///
   /// @param type the class of an object; the enum of a constant; or an array class
   /// @return false if no rule allows the class
@@ -13,9 +13,9 @@ public interface RuledClasses {
   ///   be serialized
   boolean admit(Class<?> type);
 
-  /// Whether [#admit] would make a class known, or has done so.
+  /// Whether [#admit] would add a class, or has done so.
   boolean allows(Class<?> type);
 
-  /// Whether objects of a class that is not registered are written by their fields alone.
+  /// Whether nothing but the fields of an unregistered class's objects is written.
   boolean isPlain(Class<?> type);
 }

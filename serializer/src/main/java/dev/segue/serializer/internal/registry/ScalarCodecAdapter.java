@@ -4,7 +4,8 @@ package dev.segue.serializer.internal.registry;
 import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.wire.Form;
 
-/// The codec of a [ScalarCodec] type, for values whose class is not known from their declaration.
+/// The codec of a [ScalarCodec] type, for values whose declared type does not determine their
+/// class.
 public final class ScalarCodecAdapter extends InterpretedCodec {
 
   private final ScalarCodec scalarCodec;

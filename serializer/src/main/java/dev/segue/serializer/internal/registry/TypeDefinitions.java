@@ -12,10 +12,10 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Defines the types of a [TypeRegistry]. Filled by one thread.
+/// Builds the types of a [TypeRegistry]. Used by one thread.
 abstract class TypeDefinitions {
 
-  /// The table being filled: that of the registry while the serializer is built, later a copy.
+  /// The table being filled: the registry's own table while the serializer is built, later a copy.
   TypeTable filling = new TypeTable();
 
   /// Searched only after the table is complete.
@@ -28,7 +28,7 @@ abstract class TypeDefinitions {
   /// Whether writing an object of a registered class may run a [Hook].
   boolean hasHooks;
 
-  /// Whether objects of classes that are not registered may run a [Hook], whatever their declared
+  /// Whether writing an object of an unregistered class may run a [Hook], whatever its declared
   /// type.
   private boolean hasFamilies;
 
@@ -37,7 +37,7 @@ abstract class TypeDefinitions {
     add(standardEntry(id, type, codec));
   }
 
-  /// Adds a type that every serializer knows, with several classes; with none if it is only a
+  /// Adds a type that every serializer knows, with several classes, or with none if it is only a
   /// [variant][#addVariant] of another type. The number refers to the last class.
   public void addStandard(int id, List<Class<?>> types, Supplier<ObjectCodec> codec) {
     for (Class<?> type : types) {
@@ -54,12 +54,12 @@ abstract class TypeDefinitions {
     return Variants.arePossible(type) ? entry.varied() : entry;
   }
 
-  /// Adds a second number for a class: that of a variant of its values.
+  /// Adds a second number for a class: the number of a variant of its values.
   public void addVariant(int id, Class<?> type, Supplier<ObjectCodec> codec) {
     filling.number(new TypeEntry(type, id, 0, false, codec));
   }
 
-  /// Adds trees whose outermost container is of a type that was added before.
+  /// Adds trees whose outermost container is of a previously added type.
   ///
   /// @param id the number of the containers as tables
   /// @param types the classes of the containers; none for a [variant][#addVariant]
@@ -95,28 +95,28 @@ abstract class TypeDefinitions {
     }
   }
 
-  /// Adds the arrays of objects, whatever their class.
+  /// Adds arrays of objects of any class.
   public void addArrays(int id, Supplier<ObjectCodec> codec) {
     arrays = new TypeEntry(Object[].class, id, 0, true, codec);
     add(arrays);
   }
 
-  /// Adds a type of the JDK with a single class.
+  /// Adds a JDK type with a single class.
   public void addJdk(int id, Class<?> type, ObjectCodec codec) {
     TypeEntry entry = new TypeEntry(type, id, 0, false, new Ready<>(codec));
     filling.number(entry);
     putUnlessRegistered(type, entry);
   }
 
-  /// A class that the user has registered with a codec keeps that codec.
+  /// If the user has registered the class with a codec, it keeps that codec.
   private void putUnlessRegistered(Class<?> type, TypeEntry entry) {
     if (filling.get(type) == null) {
       filling.put(type, entry);
     }
   }
 
-  /// Adds a type of the JDK with several classes: those given, or, without any, all classes of the
-  /// JDK that extend it.
+  /// Adds a JDK type with several classes: the given ones or, if none are given, all JDK classes
+  /// that extend it.
   public void addJdkFamily(int id, Class<?> type, ObjectCodec codec, Class<?>... classes) {
     TypeEntry entry = new TypeEntry(type, id, 0, true, new Ready<>(codec));
     filling.number(entry);
@@ -128,13 +128,12 @@ abstract class TypeDefinitions {
     }
   }
 
-  /// Has values of the JDK's classes that are not public, and extend a type, written as if they
-  /// were of another class: views above all.
+  /// Writes values of non-public JDK subclasses of a type as another class; these are mainly views.
   public void addJdkCopies(Class<?> type, Class<?> copy) {
     families.addJdkCopies(type, Objects.requireNonNull(filling.get(copy), "a known class"));
   }
 
-  /// Has collections and maps of a library's type written as plain ones of the JDK.
+  /// Writes collections and maps of a library's type as plain JDK ones.
   public void addPlainContainers(Class<?> type) {
     families.addPlainContainers(type);
   }
@@ -146,7 +145,7 @@ abstract class TypeDefinitions {
 
   /// Adds a registered class that is written field by field and has no other state.
   ///
-  /// @param plan its fields
+  /// @param plan the plan of its fields
   /// @param bulk determines whether its objects may hold [BulkContents], or objects with hooks
   public void addPlanned(
       ObjectLayout plan,
@@ -199,7 +198,7 @@ abstract class TypeDefinitions {
     add(new TypeEntry(type, id, fingerprint, true, codec));
   }
 
-  /// Adds a class of another writer that is not known here.
+  /// Adds another writer's class that the reader does not know.
   ///
   /// @param type the class of the values that replace its objects
   public void addUnknown(Class<?> type, int id, int fingerprint, Supplier<ObjectCodec> codec) {

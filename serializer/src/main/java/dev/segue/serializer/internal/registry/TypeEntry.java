@@ -31,15 +31,15 @@ public final class TypeEntry implements Linked {
 
   private @Nullable TypeEntry tree;
 
-  /// Created on first use, by one thread or by several that race.
+  /// Created on first use, by one thread or by several racing ones.
   private volatile @Nullable RootSchemas schemas;
 
   private BooleanSupplier hooks = Known.TRUE;
 
-  /// Determined on first use; threads that race get the same result.
+  /// Determined on first use; racing threads get the same result.
   private @Nullable Boolean mayRunHooks;
 
-  /// Whether a hook has run that was not expected.
+  /// Whether an unexpected hook has run.
   private volatile boolean expectsHooks;
 
   private final Once<ObjectCodec> maker;
@@ -75,8 +75,8 @@ public final class TypeEntry implements Linked {
     return known;
   }
 
-  /// Records that a [Hook] has to run in a payload with a root of this entry, though no registered
-  /// class has one that the root may hold.
+  /// Records that a [Hook] has to run in a payload with a root of this entry, although no
+  /// registered class that the root may hold has one.
   public void expectHooks() {
     expectsHooks = true;
   }
@@ -86,20 +86,20 @@ public final class TypeEntry implements Linked {
     return expectsHooks;
   }
 
-  /// Marks the entry as that of another writer's class which is not known here. Its codec throws an
-  /// exception, or reads null or a replacement.
+  /// Marks the entry as belonging to another writer's class that the reader does not know. Its
+  /// codec throws an exception, or reads null or a replacement.
   TypeEntry unknown() {
     unknown = true;
     return this;
   }
 
-  /// Marks the entry as that of a class with [Variants].
+  /// Marks the entry as belonging to a class with [Variants].
   TypeEntry varied() {
     varied = true;
     return this;
   }
 
-  /// Whether values of the class may be of another variant.
+  /// Whether values of the class may be of the other variant.
   boolean isVaried() {
     return varied;
   }
@@ -131,21 +131,22 @@ public final class TypeEntry implements Linked {
     return kind != null && kind.columns() == table.columns().size() ? kind : null;
   }
 
-  /// Describes a class that is not known here; null for a known class.
+  /// Describes a class that the reader does not know; null for a known class.
   public @Nullable UnknownClass asUnknown() {
     return unknown && codec() instanceof UnknownClass unknownClass ? unknownClass : null;
   }
 
-  /// The schemas of payloads with a root of this entry, made of all classes that this thread can
-  /// have met.
+  /// The schemas of payloads with a root of this entry. They cover all classes that this thread can
+  /// have used.
   public RootSchemas schemas(OwnSchemas own) {
     RootSchemas made = schemas;
     return made == null ? makeSchemas(own) : made;
   }
 
-  /// The same, at the end of a payload: others if classes have become known since its begin.
+  /// The same at the end of a payload: different schemas if classes have become known since its
+  /// start.
   ///
-  /// @param before the result of [#schemas] at the begin
+  /// @param before the result of [#schemas] at the start
   @SuppressWarnings("ReferenceEquality") // growth removes them before other threads see the classes
   public RootSchemas latestSchemas(OwnSchemas own, RootSchemas before) {
     return schemas == before ? before : schemas(own);
@@ -160,7 +161,8 @@ public final class TypeEntry implements Linked {
     }
   }
 
-  /// Keeps schemas, unless classes have become known since they were made: [#forget] may be over.
+  /// Keeps schemas, unless classes have become known since they were created: [#forget] may have
+  /// run already.
   private synchronized boolean keep(RootSchemas made) {
     boolean isLatest = made.isLatest();
     if (isLatest) {
@@ -169,7 +171,7 @@ public final class TypeEntry implements Linked {
     return isLatest;
   }
 
-  /// Forgets what depends on the set of known classes, because it has grown.
+  /// Clears the state that depends on the set of known classes, because the set has grown.
   synchronized void forget() {
     schemas = null;
     mayRunHooks = null;
@@ -179,7 +181,7 @@ public final class TypeEntry implements Linked {
     }
   }
 
-  /// Whether this is another writer's class that is not known here.
+  /// Whether this is another writer's class that the reader does not know.
   public boolean isUnknown() {
     return unknown;
   }
@@ -201,7 +203,8 @@ public final class TypeEntry implements Linked {
     return fingerprint;
   }
 
-  /// Whether the class of a value may be a subtype, which only the value itself shows.
+  /// Whether the class of a value may be a subtype, which can only be determined from the value
+  /// itself.
   public boolean isPlural() {
     return plural;
   }
@@ -214,7 +217,7 @@ public final class TypeEntry implements Linked {
         || (plural && (expected.isInterface() || type.isAssignableFrom(expected)));
   }
 
-  /// Requires a value that was read to be of the expected type, if [#mayBe] could not decide.
+  /// Checks that a value that was read is of the expected type, if [#mayBe] could not decide.
   public void check(@Nullable Object value, Class<?> expected, long position) {
     if (plural && value != null && !expected.isInstance(value)) {
       throw Failures.typeMismatch(value.getClass(), expected, position);
@@ -227,7 +230,8 @@ public final class TypeEntry implements Linked {
     return fingerprint << ID_BITS | id;
   }
 
-  /// The type reference, to be written. The payload's schema covers the class then.
+  /// Returns the type reference for writing, and records that the payload's schema must cover the
+  /// class.
   public int reference(@Nullable Session session) {
     if (session != null) {
       session.recordSeen(id);
@@ -259,7 +263,7 @@ public final class TypeEntry implements Linked {
     return ((ScalarCodecAdapter) codec()).scalarCodec();
   }
 
-  /// The codec that generated code links to: one that would be compiled later is compiled now.
+  /// The codec that generated code links to. A codec that would be compiled later is compiled now.
   ObjectCodec linked() {
     return linked(codec());
   }

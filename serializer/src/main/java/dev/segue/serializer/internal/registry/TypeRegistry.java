@@ -31,10 +31,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The types that a serializer knows, by class and by type number. Filled while the serializer is
-/// built, then immutable, except that most types of the JDK are added on demand.
+/// built, then immutable, except that most JDK types are added on demand.
 public final class TypeRegistry extends TypeDefinitions {
 
-  /// The first type number of a registered class; lower numbers are types of the JDK.
+  /// The first type number of a registered class; lower numbers are JDK types.
   public static final int FIRST_USER_ID = TypeNumbers.FIRST_REGISTERED;
 
   private static final Form BYTES = new Form.Plain(Form.ANY_WIDTH);
@@ -47,8 +47,8 @@ public final class TypeRegistry extends TypeDefinitions {
   private final Consumer<TypeRegistry> jdkTypes;
   private volatile TypeTable table = filling;
 
-  /// The table, with classes of the JDK that are not public and occurred in payloads. Replaced by a
-  /// larger copy, never changed.
+  /// The table, including non-public JDK classes that have occurred in payloads. It is never
+  /// changed, only replaced with a larger copy.
   private volatile TypeTable found = table;
 
   private volatile boolean isComplete;
@@ -64,8 +64,8 @@ public final class TypeRegistry extends TypeDefinitions {
   /// `StandardTypes`.
   ///
   /// @param shapes classifies the elements of arrays
-  /// @param jdkTypes adds the many types of the JDK that most programs do not use; called when a
-  ///   class or a type number is not found
+  /// @param jdkTypes adds the many JDK types that most programs do not use; called when a class or
+  ///   a type number is not found
   public TypeRegistry(Options options, Shapes shapes, Consumer<TypeRegistry> jdkTypes) {
     this.options = options;
     this.shapes = shapes;
@@ -77,7 +77,7 @@ public final class TypeRegistry extends TypeDefinitions {
     return shapes;
   }
 
-  /// Whether writing a payload may run a [Hook], as far as the known classes decide.
+  /// Whether writing a payload may run a [Hook], according to the known classes.
   ///
   /// @param root the root's entry; null for a null root
   public boolean mayRunHooks(@Nullable TypeEntry root) {
@@ -94,8 +94,8 @@ public final class TypeRegistry extends TypeDefinitions {
     return options;
   }
 
-  /// Adds the other types of the JDK, unless they were added before. Adds none if that fails, for
-  /// example because the stack is used up deep in a graph; the next call tries again.
+  /// Adds the other JDK types, unless they were added before. Adds none if this fails, for example
+  /// because the stack is exhausted deep in a graph; the next call retries.
   private synchronized void complete() {
     if (isComplete || filling != table) {
       return;
@@ -116,8 +116,7 @@ public final class TypeRegistry extends TypeDefinitions {
     }
   }
 
-  /// The table with all types of the JDK. Another thread may have set it after the caller read
-  /// [#table].
+  /// The table with all JDK types. Another thread may have set it after the caller read [#table].
   private TypeTable completed() {
     if (!isComplete) {
       complete();
@@ -154,16 +153,16 @@ public final class TypeRegistry extends TypeDefinitions {
     return entry.isVaried() && !Variants.isUsual(value) ? otherVariant(entry.type()) : entry;
   }
 
-  /// The entry of a value that no declaration describes: containers are written as trees, unless
-  /// references may lead into them.
+  /// The entry of a value that no declaration describes. Containers are written as trees, unless
+  /// references into them are possible.
   public TypeEntry entryOfAny(Object value) {
     TypeEntry entry = entryOf(value);
     TypeEntry tree = entry.tree();
     return tree == null ? entry : tree;
   }
 
-  /// The entry of a container's class, if a table is declared for it: enum sets and maps whose
-  /// declaration names the enum have entries of their own.
+  /// The entry of a container's class, if a table is declared for it. Enum sets and maps whose
+  /// declaration names the enum have separate entries.
   public TypeEntry entryOf(Object container, Shape.Table table) {
     if (table.columns().getFirst() instanceof Shape.EnumConstant) {
       if (container instanceof EnumSet) {
@@ -220,13 +219,13 @@ public final class TypeRegistry extends TypeDefinitions {
     return rules != null && rules.admit(type) ? entryAfterGrowth(type) : null;
   }
 
-  /// The entry of a class that is known, which the table may not have yet: waits for the table.
+  /// The entry of a known class. Waits if the table does not have it yet.
   private synchronized @Nullable TypeEntry entryAfterGrowth(Class<?> type) {
     return table.get(type);
   }
 
-  /// The entry of an array whose elements are of an interface or an abstract class that a rule
-  /// allows: such a class has no entry of its own that could name it. Null for other arrays.
+  /// The entry of an array whose elements are of an interface or abstract class that a rule allows,
+  /// since such a class has no entry that could name it. Null for other arrays.
   private @Nullable TypeEntry ruledArray(Class<?> type, RuledClasses rules) {
     Class<?> innermost = Shapes.innermost(type);
     return DeclaredClasses.isAbstract(innermost)
@@ -237,7 +236,7 @@ public final class TypeRegistry extends TypeDefinitions {
         : null;
   }
 
-  /// Sets what allows classes that are not registered; called while the registry is filled.
+  /// Sets the rules that allow unregistered classes; called while the registry is filled.
   public void ruledBy(RuledClasses ruled) {
     rules = ruled;
   }
@@ -245,8 +244,8 @@ public final class TypeRegistry extends TypeDefinitions {
   /// Adds classes that rules allow. Other threads see all of them or none.
   ///
   /// @param additions adds them
-  /// @param before called before other threads can see them; then the entries forget what depends
-  ///   on the set of classes
+  /// @param before called before other threads can see the classes; the entries then clear the
+  ///   state that depends on the set of classes
   public synchronized void grow(Runnable additions, Runnable before) {
     complete();
     try {
@@ -261,7 +260,7 @@ public final class TypeRegistry extends TypeDefinitions {
     }
   }
 
-  /// Whether objects of exactly this class can be written, as far as the class decides.
+  /// Whether objects of exactly this class can be written, apart from the objects that they hold.
   public boolean canWrite(Class<?> type) {
     if (type.isArray()) {
       Class<?> innermost = Shapes.innermost(type);
@@ -310,13 +309,13 @@ public final class TypeRegistry extends TypeDefinitions {
     return shapes.isBean(type) || (rules != null && rules.isPlain(type));
   }
 
-  /// Sets how messages find out whether a class can be registered; called while the registry is
+  /// Sets the check whether a class can be registered, for messages; called while the registry is
   /// filled.
   public void tryBy(Trial registrations) {
     trial = registrations;
   }
 
-  /// Whether a class has no name by which other JVMs could find it, or is one of the JDK.
+  /// Whether a class has no name by which other JVMs could find it, or belongs to the JDK.
   public static boolean existsOnlyHere(Class<?> type) {
     return type.isPrimitive()
         || Families.isJdk(type)
@@ -342,7 +341,7 @@ public final class TypeRegistry extends TypeDefinitions {
     return entry(type) != null || families.find(type) != null || allows(type);
   }
 
-  /// Caches the entry of a class of the JDK. Other classes must remain unloadable.
+  /// Caches the entry of a JDK class. Other classes are not cached, so that they can be unloaded.
   private synchronized void keep(Class<?> type, TypeEntry entry) {
     TypeTable larger = found.copy();
     larger.put(type, entry);
@@ -372,8 +371,7 @@ public final class TypeRegistry extends TypeDefinitions {
         : null;
   }
 
-  /// The entry of a class of the JDK with a [ScalarCodec], whose values have exactly this class; or
-  /// null.
+  /// The entry of a JDK class with a [ScalarCodec], whose values have exactly this class; or null.
   ///
   /// @param declared a declared type
   public @Nullable TypeEntry scalarCodecEntry(Class<?> declared) {
@@ -386,7 +384,7 @@ public final class TypeRegistry extends TypeDefinitions {
         : null;
   }
 
-  /// Whether the values of a class of the JDK are small, like numbers and dates.
+  /// Whether the values of a JDK class are small, like numbers and dates.
   public boolean isSmall(Class<?> declared) {
     TypeEntry entry = scalarCodecEntry(declared);
     return entry != null
@@ -395,7 +393,7 @@ public final class TypeRegistry extends TypeDefinitions {
             || !entry.codec().form().equals(BYTES));
   }
 
-  /// The entry with a type number, or null; does not add the other types of the JDK.
+  /// The entry with a type number, or null; does not add the other JDK types.
   public @Nullable TypeEntry known(int id) {
     return table.get(id);
   }
@@ -448,7 +446,7 @@ public final class TypeRegistry extends TypeDefinitions {
   }
 
   /// The entry of a type reference that was read, which must be of the expected type. If the entry
-  /// is plural, the value must be checked, too.
+  /// is plural, the value must also be checked.
   public TypeEntry referenced(int reference, Class<?> expected, long position) {
     TypeEntry entry = entry(TypeEntry.idOf(reference), position);
     if (entry.reference() != reference) {

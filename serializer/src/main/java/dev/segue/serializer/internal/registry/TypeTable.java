@@ -37,7 +37,7 @@ final class TypeTable {
     return new TypeTable(this);
   }
 
-  /// Makes all entries forget what depends on the set of classes.
+  /// Clears the state of all entries that depends on the set of classes.
   void forget() {
     forget(byId);
     forget(entries);
@@ -55,13 +55,12 @@ final class TypeTable {
     return entries[index(type)];
   }
 
-  /// @param id a number that was read, which may have any value
+  /// @param id a number from a payload, which may have any value
   @Nullable TypeEntry get(int id) {
     return id > 0 && id < byId.length ? byId[id] : null;
   }
 
-  /// The registered class of another class loader with the same name as a class; null if there is
-  /// none.
+  /// The registered class with the same name from another class loader; null if there is none.
   @Nullable Class<?> namesake(Class<?> type) {
     for (int id = TypeNumbers.FIRST_REGISTERED; id < byId.length; id++) {
       TypeEntry entry = byId[id];
@@ -120,7 +119,7 @@ final class TypeTable {
     entries[i] = entry;
   }
 
-  /// The index of a class, or of the empty place for it.
+  /// The index of a class, or of the free place for it.
   private int index(Class<?> type) {
     @Nullable Class<?>[] table = classes;
     int mask = table.length - 1;

@@ -4,20 +4,19 @@ package dev.segue.serializer.internal.registry;
 import dev.segue.serializer.internal.call.PayloadBuffer;
 import dev.segue.serializer.internal.layout.Shape;
 
-/// The codec of another writer's class that is not known here, as far as it describes the class.
+/// Describes another writer's class that the reader does not know; part of its codec.
 public interface UnknownClass {
 
-  /// The name of the class on the writer's side.
+  /// The writer's name of the class.
   String name();
 
-  /// The shape of objects that are declared with the class; its type is that of the values that
-  /// they are read as.
+  /// The shape of objects that are declared with the class; its type is the type of the values that
+  /// replace them.
   Shape shape();
 
-  /// Rejects the class itself as a value, unless the reader asked for null in place of unknown
-  /// values.
+  /// Rejects the class itself as a value, unless the reader's options map unknown values to null.
   void checkName(PayloadBuffer buffer, long position);
 
-  /// Rejects an array of the class, unless the reader asked for replacements of unknown objects.
+  /// Rejects an array of the class, unless the reader's options replace unknown objects.
   void checkArray(PayloadBuffer buffer, long position);
 }

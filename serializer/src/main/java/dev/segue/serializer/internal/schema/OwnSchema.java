@@ -7,8 +7,8 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// A schema of payloads that this side writes, with the bytes after the root object prepared: one
-/// copy writes them. Two are equal if their fingerprints are.
+/// A schema of payloads that the serializer writes. The bytes after the root object are prepared,
+/// so that one copy writes them. Two schemas are equal if their fingerprints are.
 public final class OwnSchema {
 
   private final long fingerprint;
@@ -45,12 +45,12 @@ public final class OwnSchema {
     return fingerprint;
   }
 
-  /// The end of a payload with the schema: all bytes after the root object. Not to be changed.
+  /// The end of a payload with the schema: all bytes after the root object. Must not be modified.
   public byte[] whole() {
     return whole;
   }
 
-  /// The end of a payload with the fingerprint alone. Not to be changed.
+  /// The end of a payload with only the fingerprint. Must not be modified.
   public byte[] brief() {
     return brief;
   }

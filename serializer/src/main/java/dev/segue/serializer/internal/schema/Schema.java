@@ -12,8 +12,8 @@ import java.security.NoSuchAlgorithmException;
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record Schema(long fingerprint, byte[] document) {
 
-  /// The size of the tail after the document: the fingerprint (8), and the length of the document,
-  /// or zero if it is left out (4).
+  /// The size of the tail after the document: the fingerprint (8), and the length of the document
+  /// (4), which is zero if the document is omitted.
   public static final int TAIL_BYTES = Long.BYTES + Integer.BYTES;
 
   /// The maximum size of a document.
@@ -22,7 +22,7 @@ public record Schema(long fingerprint, byte[] document) {
   /// The maximum of the estimated memory of a decoded document.
   public static final int MAX_MEMORY_BYTES = 1 << 25;
 
-  /// In place of a schema for payloads that end without one.
+  /// Used in place of a schema for payloads that end without one.
   public static final Schema NONE = new Schema(0, new byte[0]);
 
   public static Schema of(byte[] document) {

@@ -27,7 +27,7 @@ public final class SchemaDecoder {
   /// The maximum ratio of the bytes of names to the bytes of the document; names share prefixes.
   private static final int MOST_EXPANDED = 32;
 
-  /// The estimated memory for a type, and for a name or the type of a field, with their plans.
+  /// The estimated memory for a type, and for a name or a field's type, including their plans.
   private static final int TYPE_MEMORY = 256;
 
   private static final int PART_MEMORY = 64;
@@ -163,7 +163,7 @@ public final class SchemaDecoder {
     return new TypeSchema(kind, name, number, fingerprint, fields, constants);
   }
 
-  /// Fields of one name have different owners.
+  /// Fields with the same name have different owners.
   private void requireDistinct(String name, List<FieldSchema> fields, List<String> constants) {
     Set<String> seen = new HashSet<>(constants);
     for (FieldSchema field : fields) {

@@ -123,7 +123,7 @@ public final class SchemaEncoder {
   }
 
   /// Writes the number of bytes that the name shares with the previous one of its kind, the number
-  /// of its other bytes, and these. Both numbers are in one byte if they are small.
+  /// of its other bytes, and these bytes. Small numbers share one byte.
   ///
   /// @return the name
   private byte[] name(String name, byte[] last) {
@@ -144,7 +144,7 @@ public final class SchemaEncoder {
     return utf8;
   }
 
-  /// An unsigned number, seven bits to a byte.
+  /// Writes an unsigned number, seven bits per byte.
   private void number(int value) {
     int left = value;
     while (left > 0x7f) {

@@ -5,11 +5,11 @@ import java.util.List;
 
 /// A class of a writer.
 ///
-/// @param kind how its objects are written
+/// @param kind the format of its objects
 /// @param name the binary name
 /// @param number its number in payloads; zero for an enum that is only the declared type of a field
 /// @param fingerprint the fingerprint in type references
-/// @param fields the fields of a class that is written by its fields
+/// @param fields the fields of a class that is written field by field
 /// @param constants the constants of an enum, in the order of their numbers
 public record TypeSchema(
     Kind kind,
@@ -24,34 +24,34 @@ public record TypeSchema(
     constants = List.copyOf(constants);
   }
 
-  /// The class under another number.
+  /// Returns the class with another number.
   public TypeSchema numbered(int other) {
     return new TypeSchema(kind, name, other, fingerprint, fields, constants);
   }
 
-  /// The class without its fields and constants.
+  /// Returns the class without its fields and constants.
   TypeSchema named() {
     return new TypeSchema(kind, name, number, fingerprint, List.of(), List.of());
   }
 
-  /// How the objects of a class are written. The order is part of the format.
+  /// The format of a class's objects. The order is part of the wire format.
   public enum Kind {
-    /// By its fields alone.
+    /// Nothing but the fields.
     PLAIN,
-    /// By its fields, and the elements that a superclass of the JDK holds.
+    /// The fields, and the elements that a JDK superclass holds.
     EXTENSION,
-    /// As `PLAIN`, with `writeReplace` or `readResolve`.
+    /// Like `PLAIN`, with `writeReplace` or `readResolve`.
     HOOKED,
-    /// As `EXTENSION`, with `writeReplace` or `readResolve`.
+    /// Like `EXTENSION`, with `writeReplace` or `readResolve`.
     HOOKED_EXTENSION,
     ENUM,
     /// An array of a class.
     ARRAY,
-    /// By a `TypeSurrogate`.
+    /// The surrogate that a `TypeSurrogate` creates.
     CODEC,
     THROWABLE,
     EXTERNALIZABLE,
-    /// By Java's own serialization.
+    /// A Java serialization stream.
     SERIALIZED;
 
     public boolean hasFields() {

@@ -18,10 +18,10 @@ public sealed interface ValueSchema {
 
   record PrimitiveArray(PrimitiveKind kind) implements ValueSchema {}
 
-  /// @param declared the collection of the JDK that the field was declared as
+  /// @param declared the JDK collection that the field was declared as
   record Sequence(Class<?> declared, ValueSchema element) implements ValueSchema {}
 
-  /// @param declared the map of the JDK that the field was declared as
+  /// @param declared the JDK map that the field was declared as
   record Mapping(Class<?> declared, ValueSchema key, ValueSchema value) implements ValueSchema {}
 
   record ObjectArray(ValueSchema element) implements ValueSchema {}
@@ -30,7 +30,7 @@ public sealed interface ValueSchema {
 
   record Any() implements ValueSchema {}
 
-  /// The schema of a shape of this side.
+  /// The schema of a local shape.
   static ValueSchema of(Shape shape) {
     return switch (shape) {
       case Shape.Primitive primitive -> new Primitive(primitive.kind());

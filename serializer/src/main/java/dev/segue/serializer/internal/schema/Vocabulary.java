@@ -29,7 +29,8 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
-/// The numbers of kinds of values and of declared containers in documents, as in `docs/format.md`.
+/// The numbers of value kinds and of declared containers in schema documents, as in
+/// `docs/format.md`.
 final class Vocabulary {
 
   static final int PRIMITIVE = 0;
@@ -42,7 +43,7 @@ final class Vocabulary {
   static final int OBJECT_ARRAY = 28;
   static final int CONTAINER = 32;
 
-  /// A bit that is set in a field's kind if its owner follows.
+  /// The bit that is set in a field's kind if its owner follows.
   static final int OWNED = 0x80;
 
   /// Declared collections and maps; their numbers begin at [#CONTAINER].

@@ -16,7 +16,8 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
-/// Suggests surrogates for collections and maps of libraries whose implementations are not public.
+/// Suggests surrogates for collections and maps of libraries whose implementation classes are not
+/// public.
 final class ContainerSurrogates {
 
   private static final List<String> COPYING = List.of("copyOfSorted", "copyOf");
@@ -36,8 +37,8 @@ final class ContainerSurrogates {
     return copies;
   }
 
-  /// The call to add for a container's class, with the reason; null if the class is public, or no
-  /// container with a public supertype.
+  /// The call to add for a container's class, with the reason; null if the class is public, or not
+  /// a container with a public supertype.
   static @Nullable String suggestFor(Class<?> type) {
     if (NameInCode.isPublic(type)) {
       return null;
@@ -65,8 +66,8 @@ final class ContainerSurrogates {
         + ".withSubclasses()) to the builder on both sides";
   }
 
-  /// The nearest superclass or interface that code of any package can name, and that is as much of
-  /// a container as the type is.
+  /// The nearest superclass or interface that code in any package can name and that is the same
+  /// kind of container.
   private static @Nullable Class<?> publicSupertype(Class<?> type, Class<?> container) {
     Deque<Class<?>> open = new ArrayDeque<>();
     for (Class<?> c = type; c != null && !ClassModels.isJdk(c); c = c.getSuperclass()) {
@@ -91,7 +92,7 @@ final class ContainerSurrogates {
         && !ClassModels.isJdk(type);
   }
 
-  /// The static method that makes an object of a type from a container; null if there is none.
+  /// The static method that creates an object of a type from a container; null if there is none.
   private static @Nullable String copyingMethod(Class<?> type, Class<?> container) {
     for (String name : COPYING) {
       for (Method method : type.getMethods()) {

@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Completes the error about a class that is not registered: adds the other classes that the user
-/// will have to register. Searching takes time, but only after a failure.
+/// will also have to register. The search takes time, but runs only after a failure.
 public final class MissingRegistrations {
 
   private static final int MOST_NAMED = 20;
@@ -40,8 +40,8 @@ public final class MissingRegistrations {
     this.trial = trial;
   }
 
-  /// Adds the classes of other objects of the graph, and those declared by the fields of all these
-  /// classes and of registered ones.
+  /// Adds the classes of other objects in the graph, and the classes that the fields of all these
+  /// classes and of registered ones declare.
   ///
   /// @param type the class that the error is about
   public SerializationException complete(

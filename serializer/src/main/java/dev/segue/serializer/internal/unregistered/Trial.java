@@ -7,6 +7,6 @@ import org.jspecify.annotations.Nullable;
 /// Tries to register a class, for messages that suggest it.
 public interface Trial {
 
-  /// The error that a builder would throw if it had only this class; null if there is none.
+  /// The error that a builder with only this class would throw; null if there is none.
   @Nullable SerializationException refusal(Class<?> type);
 }

@@ -21,8 +21,8 @@ public final class UnregisteredErrors {
   private static final String SURROGATE =
       "register a TypeSurrogate for an interface or a superclass of it, made by .withSubclasses()";
 
-  /// Parts of the names of classes that libraries generate as subclasses of others: Hibernate, Byte
-  /// Buddy, CGLIB, Spring, Mockito, Javassist.
+  /// Substrings of the names of subclasses that libraries generate: Hibernate, Byte Buddy, CGLIB,
+  /// Spring, Mockito, Javassist.
   private static final List<String> MARKS_OF_GENERATED =
       List.of(
           "$HibernateProxy$",
@@ -34,12 +34,12 @@ public final class UnregisteredErrors {
 
   private UnregisteredErrors() {}
 
-  /// A class that can be registered, but is not.
+  /// A class that can be registered but is not.
   public static SerializationException unregistered(Class<?> type) {
     return Errors.about(unregistered(type.getName() + isNotRegistered(type)), type);
   }
 
-  /// Adds to the error about a class that it could also be allowed by a rule.
+  /// Adds to the error about a class that a rule could also allow it.
   public static SerializationException byRules(SerializationException refusal) {
     return refusal.kind() == Kind.UNREGISTERED_CLASS
         ? Errors.retold(
@@ -78,13 +78,13 @@ public final class UnregisteredErrors {
             .formatted(hidden, name, elsewhere);
   }
 
-  /// Whether a plain registration does not do for a class.
+  /// Whether a plain registration is not sufficient for a class.
   private static boolean hasOwnForm(Class<?> type) {
     return SerialForm.isReplaced(type) || SerialForm.describeHidden(type) != null;
   }
 
-  /// Why a class is not listed among those to register: another remedy, or a reason why there is
-  /// none. Null if it can be registered.
+  /// Why a class is not listed for registration: another remedy, or the reason why there is none.
+  /// Null if it can be registered.
   static @Nullable String otherRemedy(Class<?> type, @Nullable Trial trial) {
     if (type.isEnum()) {
       return null; // always accepted; a trial might initialize it
@@ -107,7 +107,7 @@ public final class UnregisteredErrors {
     }
   }
 
-  /// A class that is not public needs another call in other packages.
+  /// A non-public class needs a different call in other packages.
   private static String inOtherPackages(Class<?> type, String method) {
     String everywhere = NameInCode.everywhere(type);
     return everywhere.equals(NameInCode.of(type))
@@ -115,7 +115,7 @@ public final class UnregisteredErrors {
         : " (in another package: ." + method + "(" + everywhere + "))";
   }
 
-  /// The class of an object to be written.
+  /// The error about the class of an object to be written.
   ///
   /// @param registered its nearest registered superclass, if there is one
   /// @param trial tries a registration
@@ -147,7 +147,7 @@ public final class UnregisteredErrors {
     return ofRegistrable(type, trial);
   }
 
-  /// A class that will have to be registered, if that is possible.
+  /// Describes a class that will have to be registered, if possible.
   private static SerializationException ofRegistrable(Class<?> type, @Nullable Trial trial) {
     SerializationException refused =
         trial == null || type.isEnum() || (hasOwnForm(type) && canBeRegistered(type))
@@ -162,7 +162,7 @@ public final class UnregisteredErrors {
             type.getName() + " is not registered, and cannot be yet: " + refused.getMessage());
   }
 
-  /// A class whose name is that of a registered class of another class loader.
+  /// The error about a class with the same name as a registered class from another class loader.
   public static SerializationException reloaded(Class<?> type, Class<?> registered) {
     return unregistered(
         "%s is not registered, but %s is; register the class that the objects have"
@@ -201,7 +201,7 @@ public final class UnregisteredErrors {
     return Errors.of(Kind.UNSUPPORTED_TYPE, "cannot serialize " + type.getName() + ": " + reason);
   }
 
-  /// A class that is itself the value.
+  /// The error about a `Class` value.
   public static SerializationException ofClassValue(Class<?> type) {
     Class<?> innermost = Shapes.innermost(type);
     if (isRegistrable(innermost)) {
@@ -216,7 +216,7 @@ public final class UnregisteredErrors {
             + " serializer supports by themselves, can be read back; write its name instead");
   }
 
-  /// An array of a class without a name on the wire.
+  /// The error about an array of a class without a name on the wire.
   ///
   /// @param mostDimensions the maximum number of dimensions
   public static SerializationException ofArray(Class<?> array, int mostDimensions) {

@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Reads a field that the writer of a payload has with another type, or lacks. The value is created
-/// and converted as for an object. If the method wants a part of the value, the value is written
-/// again as this side writes it, and the part is read from those bytes.
+/// and converted as for an object. If the method returns a part of the value, the value is written
+/// again in the reader's layout, and the part is read from those bytes.
 public final class EvolvedField {
 
   /// The source of a value.
@@ -36,7 +36,7 @@ public final class EvolvedField {
 
   /// Writes a value again and reads a part of it.
   ///
-  /// @param rest reads the part, from an object of this side that has only this field
+  /// @param rest reads the part, from a local object that has only this field
   record Stage(PartWriter writer, Accessor rest) {}
 
   private final Origin origin;
@@ -60,10 +60,10 @@ public final class EvolvedField {
 
   /// Reads the field.
   ///
-  /// @param method the number of the view's method, which its reusable result is kept under
+  /// @param method the number of the view's method; its reusable result is kept under this number
   /// @param start the position of the object that has the field
   /// @param end the position after the object
-  /// @param index of the element, if the method has an index parameter
+  /// @param index the index of the element, if the method has an index parameter
   /// @return the method's result; null even if the method returns a primitive
   public @Nullable Object read(ViewBase view, int method, long start, long end, int index) {
     if (stage != null) {

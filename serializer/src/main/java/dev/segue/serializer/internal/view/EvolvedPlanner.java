@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Plans a view on the layout of another writer. The methods name this side's fields; the writer
-/// has each of them too, or has it with another type, or lacks it.
+/// Plans a view on the layout of another writer. The methods name the reader's fields. The writer
+/// has the same field, has it with another type, or lacks it.
 final class EvolvedPlanner {
 
   private final ViewPlan own;
@@ -27,8 +27,8 @@ final class EvolvedPlanner {
   private final PlanningContext there;
   private final InPlaceReading inPlace;
 
-  /// @param own the view on this side's layout of the class
-  /// @param here plans views on this side's layouts
+  /// @param own the view on the reader's layout of the class
+  /// @param here plans views on the reader's layouts
   /// @param layout the writer's layout of the class
   /// @param there plans views on the writer's layouts
   EvolvedPlanner(ViewPlan own, PlanningContext here, ObjectLayout layout, PlanningContext there) {
@@ -48,10 +48,10 @@ final class EvolvedPlanner {
     return new ViewPlanner(own.view(), layout, here);
   }
 
-  /// A field of an object, as both sides have it.
+  /// A field of an object, in the reader's and the writer's version.
   ///
-  /// @param ownOwner this side's layout of the object
-  /// @param wanted this side's field
+  /// @param ownOwner the reader's layout of the object
+  /// @param wanted the reader's field
   /// @param owner the writer's layout of the object
   /// @param written the writer's field; null if it has none
   private record FieldPair(
@@ -144,7 +144,7 @@ final class EvolvedPlanner {
     };
   }
 
-  /// The conversion without the field's name for errors: the view's method adds its path.
+  /// The conversion, without the field's name in errors, since the view's method adds its path.
   private static @Nullable Conversion conversion(FieldModel field) {
     return field.conversion() instanceof Conversion.Named named
         ? named.conversion()

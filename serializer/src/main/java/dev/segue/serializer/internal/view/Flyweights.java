@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.view;
 
-/// The flyweights that show strings and lists to users. They belong to the public package, which
-/// passes them in: the interfaces are sealed, so this package cannot implement them.
+/// The flyweights that give users access to strings and lists. The public package passes them in:
+/// their interfaces are sealed, so this package cannot implement them.
 public interface Flyweights {
 
   /// The interface for strings.

@@ -10,8 +10,8 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Decides which fields of another writer's payloads a view can read in place, as it reads this
-/// side's: those of the same type, and some of a similar one.
+/// Decides which fields of another writer's payloads a view can read in place, as in the
+/// serializer's own payloads: fields of the same type, and some of a similar type.
 final class InPlaceReading {
 
   private final ViewedValuePlanner viewedValues;
@@ -21,10 +21,10 @@ final class InPlaceReading {
     this.viewedValues = viewedValues;
   }
 
-  /// Plans how a method reads a field as the writer has it.
+  /// Plans how a method reads the writer's field.
   ///
-  /// @param own the method's value in this side's payloads
-  /// @param wanted this side's field
+  /// @param own the method's value in the serializer's own payloads
+  /// @param wanted the reader's field
   /// @return null if the field cannot be read in place
   @Nullable ViewedValue find(Method method, ViewedValue own, Operation wanted, Operation written) {
     if (own instanceof ViewedValue.Presence) {
@@ -49,8 +49,8 @@ final class InPlaceReading {
     return viewedValue;
   }
 
-  /// Whether a container of another kind has the same elements, in the same order, after it is
-  /// converted to this side's kind.
+  /// Whether a container of another kind has the same elements, in the same order, after conversion
+  /// to the reader's kind.
   private static boolean keepsRows(Shape wanted, Shape written) {
     return wanted instanceof Shape.Table table
         && written instanceof Shape.Table other

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Interprets the plan of a view, for a proxy that implements the interface. Serves as the oracle
-/// for generated views, and as a fallback where no code can be generated.
+/// Interprets the plan of a view, for a proxy that implements the interface. Serves as the test
+/// oracle for generated views, and as a fallback where no code can be generated.
 public final class InterpretedView extends ViewBase implements InvocationHandler {
 
   private final ViewPlan plan;

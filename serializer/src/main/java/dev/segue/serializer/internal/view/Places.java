@@ -11,12 +11,13 @@ import java.util.Objects;
 /// [#skip] reads memory, so that the type profile of an access in generated code stays monomorphic.
 public final class Places {
 
-  /// The position of null.
+  /// The position that stands for null.
   public static final long NOWHERE = -1;
 
   private Places() {}
 
-  /// The position of an object, having checked that its fixed block is in bounds; or [#NOWHERE].
+  /// Checks that an object's fixed block is in bounds, and returns the object's position; or
+  /// [#NOWHERE].
   public static long object(int slot, long begin, long next, int fixedBytes) {
     if (Slots.tag(slot) != Slots.EXACT) {
       return nothing(slot, begin, next);
@@ -51,7 +52,7 @@ public final class Places {
     return begin + (long) Objects.checkIndex(index, elements) * widthBytes;
   }
 
-  /// The position after a number of compact numbers, which are skipped.
+  /// Skips `count` compact numbers, and returns the position after them.
   public static long skip(MemorySegment segment, long position, long end, int numbers) {
     long at = position;
     for (int i = 0; i < numbers; i++) {

@@ -10,7 +10,7 @@ import dev.segue.serializer.internal.payload.PartWriter;
 import dev.segue.serializer.internal.payload.Payload;
 import java.lang.reflect.Method;
 
-/// Everything that views on the payloads of one writer are planned with.
+/// The context for planning views on the payloads of one writer.
 ///
 /// @param payload reads the writer's payloads
 /// @param isOtherVersion whether the writer has other versions of the classes
@@ -20,7 +20,7 @@ import java.lang.reflect.Method;
 record PlanningContext(
     Payload payload, boolean isOtherVersion, Layouts layouts, Flyweights flyweights, Views views) {
 
-  /// Supplies the view of any interface on any of the layouts.
+  /// Supplies the view of an interface on one of the layouts.
   @FunctionalInterface
   interface Views {
     ViewFactory of(Class<?> view, ObjectLayout layout);

@@ -3,8 +3,8 @@ package dev.segue.serializer.internal.view;
 
 import java.lang.foreign.MemorySegment;
 
-/// Moves a view to payloads. The superclass of cursors that are generated at build time, in the
-/// package of the view's interface; those of run time extend the public class.
+/// Moves a view to payloads. Superclass of cursors that are generated at build time, in the package
+/// of the view's interface; cursors generated at run time extend the public class.
 public abstract class Pointer {
 
   /// For generated classes.

@@ -19,11 +19,12 @@ public final class Root {
   private final ObjectLayout layout;
 
   /// Returns the factory for payloads of another writer or another class. Throws a serialization
-  /// error if the view does not fit those.
+  /// error if the view does not fit these payloads.
   private final BiFunction<Payload, TypeEntry, ViewFactory> others;
 
-  /// @param payload this side's payloads
-  /// @param reader the reader of the payloads that the views are for: this side's or another's
+  /// @param payload reads and writes the serializer's own payloads
+  /// @param reader the reader of the payloads that the views are for: the serializer's own or
+  ///   another writer's
   /// @param entry the class of the root, in the reader's registry
   Root(
       Payload payload,
@@ -39,7 +40,7 @@ public final class Root {
   }
 
   /// The first eight bytes of payloads that need no further checks. In compatible mode, every
-  /// payload needs its schema checked, so no payload starts with the value that this returns.
+  /// payload's schema must be checked, so no payload starts with the returned value.
   public long head() {
     return payload.isCompatible()
         ? 0
@@ -50,7 +51,7 @@ public final class Root {
     return entry.fingerprint();
   }
 
-  /// Returns the end of a source, having checked that it has room for a header. For generated code.
+  /// Checks that a source has room for a header, and returns its end. For generated code.
   public static long limit(MemorySegment source, long offsetBytes) {
     long limit = Objects.requireNonNull(source, "source").byteSize();
     Objects.checkFromToIndex(offsetBytes, limit, limit);

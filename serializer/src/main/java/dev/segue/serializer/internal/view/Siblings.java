@@ -5,7 +5,7 @@ import dev.segue.serializer.internal.layout.ObjectLayout;
 import dev.segue.serializer.internal.payload.Payload;
 import org.jspecify.annotations.Nullable;
 
-/// The views that a cursor needs besides its own, for payloads with other layouts: the last few.
+/// The last few views that a cursor has used for payloads with other layouts.
 final class Siblings {
 
   private static final int MOST = 3;
@@ -30,7 +30,7 @@ final class Siblings {
     return null;
   }
 
-  /// Adds a view, in place of the oldest one if there is no room.
+  /// Adds a view, which replaces the oldest one if there is no room.
   void add(Sibling sibling) {
     known[next] = sibling;
     next = (next + 1) % MOST;

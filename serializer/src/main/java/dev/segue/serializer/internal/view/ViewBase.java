@@ -5,8 +5,8 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /// The superclass of all views: holds the position of the viewed object. Users never see a view
-/// before it has a position. Generated views extend this class and have methods with names that
-/// users choose, so this class has only static methods, which cannot be overridden by accident.
+/// before it has a position. Generated views extend this class, and users choose the names of their
+/// methods, so this class has only static methods, which cannot be overridden by accident.
 public abstract class ViewBase {
 
   /// The memory that holds the object.
@@ -74,7 +74,7 @@ public abstract class ViewBase {
     return siblings;
   }
 
-  /// The flyweight that a method returned before, or null.
+  /// The flyweight that a method has returned before, or null.
   public static @Nullable Object kept(ViewBase view, int method) {
     return view.kept[method];
   }

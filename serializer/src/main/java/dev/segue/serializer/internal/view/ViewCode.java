@@ -4,7 +4,7 @@ package dev.segue.serializer.internal.view;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// Turns the plan of a view into code that executes it, generated or interpreted.
+/// Creates the code that executes the plan of a view, generated or interpreted.
 public interface ViewCode {
 
   /// Returns a constructor of views.

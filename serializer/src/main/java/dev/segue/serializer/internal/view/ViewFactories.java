@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// The views of one serializer on the payloads of one writer: itself or another. Each view is
+/// The views of one serializer on the payloads of one writer: itself or another one. Each view is
 /// planned and generated once (twice only if two threads plan it at the same time). Views on
 /// another writer's payloads are cached with its layouts, and evicted with them.
 public final class ViewFactories {
@@ -25,13 +25,13 @@ public final class ViewFactories {
   private final Flyweights flyweights;
   private final ViewCode code;
 
-  /// The views on this side's own payloads.
+  /// The views on the serializer's own payloads.
   private final ViewFactories own;
 
   private final IdentityHashMap<ObjectLayout, Map<Class<?>, ViewFactory>> known =
       new IdentityHashMap<>();
 
-  /// @param layouts of the registered classes
+  /// @param layouts the layouts of the registered classes
   /// @param flyweights the types for strings and lists
   /// @param code turns plans into code
   public ViewFactories(Payload payload, Layouts layouts, Flyweights flyweights, ViewCode code) {
@@ -161,7 +161,7 @@ public final class ViewFactories {
       return new EvolvedPlanner(plan, here, layout, context);
     }
 
-    /// A view that is nested in one view can be the root of a cursor, too.
+    /// A view that is nested in another view can also be the root of a cursor.
     private @Nullable Root rootOf(Class<?> view, ObjectLayout layout) {
       TypeEntry entry = payload.registry().entry(layout.type());
       return entry == null

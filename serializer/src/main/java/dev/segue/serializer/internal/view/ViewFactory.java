@@ -29,7 +29,7 @@ public final class ViewFactory {
     return Objects.requireNonNull(plan, "the factory is complete");
   }
 
-  /// Creates a cursor with a view of its own.
+  /// Creates a cursor with its own view.
   public Object cursor() {
     return cursors.get().apply(create());
   }

@@ -11,7 +11,7 @@ public final class ViewFailures {
 
   private ViewFailures() {}
 
-  /// A method returns a primitive, but the field is null. For generated code.
+  /// The error if a method returns a primitive, but the field is null. For generated code.
   public static SerializationException isNull(long position) {
     return Errors.of(
         Kind.NULL_VALUE,
@@ -20,8 +20,8 @@ public final class ViewFailures {
         position);
   }
 
-  /// An index into a list that is null, or that an object which is null would hold. For generated
-  /// code.
+  /// The error about an index into a list, if the list or an object on the path to it is null. For
+  /// generated code.
   public static IndexOutOfBoundsException noElements(int index) {
     return new IndexOutOfBoundsException("index=" + index + " of a list that is null");
   }
@@ -42,7 +42,7 @@ public final class ViewFailures {
         type.getName() + " was written with a version of the class that a view cannot read");
   }
 
-  /// A value that is not null, but has a form that views cannot follow.
+  /// The error about a non-null value in a format that views do not support.
   static SerializationException opaque(int slot, long position) {
     return Slots.tag(slot) == Slots.TYPED
         ? Errors.of(

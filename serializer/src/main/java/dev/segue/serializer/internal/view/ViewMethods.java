@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/// The methods of a view's interface, and the fields that their names stand for.
+/// The methods of a view's interface, and the fields that their names refer to.
 final class ViewMethods {
 
   private static final String PRESENCE = "has";
@@ -48,7 +48,7 @@ final class ViewMethods {
         && Arrays.equals(one.getParameterTypes(), other.getParameterTypes());
   }
 
-  /// Whether a method returns whether a field is not null.
+  /// Whether a method checks that a field is not null.
   static boolean asksForPresence(Method method) {
     return method.getReturnType() == boolean.class
         && method.getParameterCount() == 0
@@ -62,8 +62,7 @@ final class ViewMethods {
         && method.getName().endsWith(COUNT);
   }
 
-  /// The field in the name of a method that asks for a presence or a count; any other name as it
-  /// is.
+  /// The field name in the name of a `hasX` or `xCount` method; any other name unchanged.
   static String field(Method method) {
     String name = method.getName();
     if (asksForPresence(method) && name.length() > PRESENCE.length()) {

@@ -24,7 +24,7 @@ final class ViewMismatch {
                 layout.operations().map(known -> known.field().name()).sorted().toList()));
   }
 
-  /// A method whose parameters or return type do not go with the field that it reads.
+  /// The error about a method whose parameters or return type do not fit the field that it reads.
   static IllegalArgumentException signature(Method method, Operation operation) {
     return new IllegalArgumentException(
         "%s.%s(%s) returns %s, but %s is %s"
@@ -39,7 +39,7 @@ final class ViewMismatch {
                 withArticle(operation)));
   }
 
-  /// A method that reads a field of a field that has no fields.
+  /// The error about a method that reads a field of a field that has no fields.
   ///
   /// @param expected the type that such a field must have
   static IllegalArgumentException step(Method method, Operation operation, String expected) {

@@ -19,7 +19,7 @@ final class ViewPlanner {
   private final PlanningContext context;
   private final ViewedValuePlanner viewedValues;
 
-  /// @param layout one of the context's
+  /// @param layout a layout from the context
   ViewPlanner(Class<?> view, ObjectLayout layout, PlanningContext context) {
     this.view = view;
     this.layout = layout;
@@ -35,9 +35,8 @@ final class ViewPlanner {
     return new ViewPlan(view, layout, accessors, root);
   }
 
-  /// The names of the fields that lead to a method's value, separated by dots: as annotated, or
-  /// else the field with the method's name, or else the field that a name such as `hasX` or
-  /// `xCount` contains.
+  /// The names of the fields that lead to a method's value, separated by dots: the annotated path,
+  /// or the field with the method's name, or the field in a name such as `hasX` or `xCount`.
   String path(Method method) {
     ViewPath annotated = method.getAnnotation(ViewPath.class);
     if (annotated != null) {

@@ -20,7 +20,7 @@ public record ViewedElements(ViewedRows rows, Part part) {
     return rows.count(segment, slot, begin, next);
   }
 
-  /// Reads an element. The parameters but the last are those of [Part#read].
+  /// Reads an element. All parameters except the last are the same as in [Part#read].
   public @Nullable Object read(
       ViewBase view, int method, int slot, long begin, long next, int index) {
     MemorySegment segment = ViewBase.segment(view);

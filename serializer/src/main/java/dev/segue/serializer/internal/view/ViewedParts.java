@@ -6,7 +6,7 @@ import dev.segue.serializer.internal.wire.Strings;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// The readers of values with a slot that need no type of the public package.
+/// Readers of values with slots that need no type of the public package.
 final class ViewedParts {
 
   private ViewedParts() {}

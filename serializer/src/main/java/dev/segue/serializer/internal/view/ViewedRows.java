@@ -12,7 +12,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
 /// The rows of a declared collection, array, map or `Optional`: counts them, and locates the
-/// elements that have no slot. [ViewedElements] reads those that have one.
+/// elements that have no slot. [ViewedElements] reads elements with slots.
 public record ViewedRows(TypeRegistry registry, Shape.Table table, RowLayout layout) {
 
   ViewedRows(TypeRegistry registry, Shape.Table table) {
@@ -40,7 +40,7 @@ public record ViewedRows(TypeRegistry registry, Shape.Table table, RowLayout lay
     return begin + Integer.BYTES;
   }
 
-  /// Reads the count once, since others may write to the memory, and checks it.
+  /// Reads and checks the count once, since others may write to the memory.
   int rows(MemorySegment segment, long position, long next) {
     if (position == Places.NOWHERE) {
       return 0;
@@ -62,7 +62,7 @@ public record ViewedRows(TypeRegistry registry, Shape.Table table, RowLayout lay
 
   /// The position of an element that has no slot.
   ///
-  /// @return [Places#NOWHERE] if the null bitmap says that the element is null
+  /// @return [Places#NOWHERE] if the element is null according to the null bitmap
   public long place(MemorySegment segment, int slot, long begin, long next, int index) {
     long position = position(segment, slot, begin, next);
     int rows = rows(segment, position, next);

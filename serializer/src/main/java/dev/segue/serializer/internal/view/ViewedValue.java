@@ -4,8 +4,8 @@ package dev.segue.serializer.internal.view;
 import dev.segue.serializer.internal.layout.Operation;
 import dev.segue.serializer.internal.layout.PrimitiveKind;
 
-/// The value that a view's method returns, within the object that its path leads to. A closed set:
-/// every new case must be interpreted and compiled.
+/// The value that a view's method returns, within the object that its path leads to. This is a
+/// closed set: every new case must be interpreted and compiled.
 public sealed interface ViewedValue {
 
   /// A number, a boolean or a character, in the fixed block or compact.

@@ -65,7 +65,7 @@ final class ViewedValuePlanner {
     return part == null ? null : new ViewedValue.Value(slot, part);
   }
 
-  /// A reader of lists of objects, if the method returns one.
+  /// A reader of lists of objects, if the method returns such a list.
   private @Nullable Part list(Method method, Shape.Table table, Operation.Slot slot) {
     return method.getReturnType() == context.flyweights().list()
             && table.columns().size() == 1

@@ -7,7 +7,7 @@ import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.EnumConstants;
 import org.jspecify.annotations.Nullable;
 
-/// Numbers of enum constants: zero is null, then ordinals plus one.
+/// The numbers of enum constants on the wire: zero is null, then ordinals plus one.
 public final class Enums {
 
   private Enums() {}
@@ -17,7 +17,7 @@ public final class Enums {
     return constant == null ? 0 : constant.ordinal() + 1;
   }
 
-  /// The number of a container's element, which may not be of the declared enum.
+  /// The number of a container's element, which might be of another enum than the declared one.
   @SuppressWarnings({
     "EnumOrdinal",
     "ReferenceEquality"
@@ -59,7 +59,7 @@ public final class Enums {
     }
   }
 
-  /// Checks that a number is one of the writer's constants, whether this side knows it or not.
+  /// Checks that a number is one of the writer's constants, whether or not the reader knows it.
   public static void check(int number, EnumConstants constants, long position) {
     int count = constants.values().length;
     if (number <= 0 || number > count) {

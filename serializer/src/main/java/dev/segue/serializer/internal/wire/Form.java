@@ -13,7 +13,7 @@ public sealed interface Form {
   /// Bytes that only the codec understands.
   Form OPAQUE = new Opaque();
 
-  /// A value of the JDK whose codec reads it from a few bytes, without running user code.
+  /// A JDK value that its codec reads from a few bytes, without running user code.
   ///
   /// @param widthBytes the number of bytes, or [#ANY_WIDTH]
   record Plain(int widthBytes) implements Form {}
@@ -30,7 +30,7 @@ public sealed interface Form {
   /// An enum constant: its ordinal plus one, in four bytes.
   record Constant(EnumConstants constants) implements Form {}
 
-  /// A number of values of any class, then rows, if there are columns.
+  /// A fixed number of values of any class, then rows, if there are columns.
   record Parts(int count, List<Shape> columns) implements Form {
     public Parts {
       columns = List.copyOf(columns);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.wire;
 
-/// The first byte of each value in a tree, see the section Trees in `docs/format.md`. It holds the
-/// type and, where possible, the value or its length.
+/// The codes for the first byte of each value in a tree, see the section Trees in `docs/format.md`.
+/// The byte holds the type and, where possible, the value or its length.
 public final class TreeCodes {
 
   public static final int NULL = 0x00;
@@ -17,13 +17,13 @@ public final class TreeCodes {
 
   public static final int DOUBLE = 0x05;
 
-  /// The codes of strings with a length follow each other, in the order of their tags in [Slots].
+  /// The codes of strings with a length are consecutive, in the order of their tags in [Slots].
   public static final int LATIN1 = 0x06;
 
   public static final int UTF16 = LATIN1 + Slots.UTF16 - Slots.LATIN1;
   public static final int UTF8 = LATIN1 + Slots.UTF8 - Slots.LATIN1;
 
-  /// The number of a key, less [#KEYS], in one byte.
+  /// The number of a key, minus [#KEYS], in one byte.
   public static final int LATER_KEY = 0x09;
 
   /// An `Integer` of one to four bytes; the first of four codes.
@@ -43,7 +43,7 @@ public final class TreeCodes {
 
   public static final int TEXTS = 0x40;
 
-  /// A key that occurred before, among the first [#KEYS] ones; the first code.
+  /// A repeated key, among the first [#KEYS] ones; the first code.
   public static final int KEY = 0x80;
 
   public static final int KEYS = 0x40;

@@ -14,7 +14,7 @@ public final class TypeNumbers {
 
   public static final int STRING = 1;
 
-  /// The boxes of the primitive types follow each other, in the order of `PrimitiveKind`.
+  /// The boxes of the primitive types are consecutive, in the order of `PrimitiveKind`.
   public static final int FIRST_BOX = 2;
 
   public static final int BOOLEAN = FIRST_BOX;
@@ -22,7 +22,7 @@ public final class TypeNumbers {
   public static final int LONG = 7;
   public static final int DOUBLE = 9;
 
-  /// The arrays of primitives follow each other, in the order of `PrimitiveKind`.
+  /// The arrays of primitives are consecutive, in the order of `PrimitiveKind`.
   public static final int FIRST_PRIMITIVE_ARRAY = 10;
 
   public static final int ARRAY_LIST = 18;
@@ -58,22 +58,23 @@ public final class TypeNumbers {
   /// An `EnumMap` whose declaration names the enum.
   public static final int ENUM_MAP = 47;
 
-  /// Any array without a number of its own.
+  /// Any array without its own number.
   public static final int ARRAY = 48;
 
   public static final int CLASS = 49;
   public static final int OBJECT = 50;
 
-  /// Interfaces and abstract classes follow each other that occur only as element types of arrays.
+  /// Interfaces and abstract classes that occur only as element types of arrays; their numbers are
+  /// consecutive.
   public static final int FIRST_ABSTRACT = 51;
 
-  /// An object that one side did not know and passed on.
+  /// An object that a reader did not know and passed on.
   public static final int UNKNOWN_VALUE = 195;
 
   /// The distance of a container's number as a tree from its number as a table.
   public static final int TREES = 180;
 
-  /// The first number of a registered class: that of the id 0.
+  /// The first number of a registered class, the one with id 0.
   public static final int FIRST_REGISTERED = 256;
 
   /// The end of all numbers, exclusive.
@@ -86,8 +87,9 @@ public final class TypeNumbers {
 
   private TypeNumbers() {}
 
-  /// The number of a class that a rule allows, if the number is free. It depends on the name alone,
-  /// so that most processes use the same numbers, and read one another's payloads as their own.
+  /// The preferred number of a class that a rule allows, if it is free. It depends only on the
+  /// name, so that most processes use the same numbers, and read each other's payloads as their
+  /// own.
   public static int ruled(String name) {
     int mixed = name.hashCode() * 0x9e3779b9;
     return FIRST_RULED + (mixed >>> (Integer.SIZE - RULED_BITS));

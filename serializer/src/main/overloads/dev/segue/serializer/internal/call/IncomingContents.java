@@ -9,8 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The contents that a call gets out of band to read with, see [OutgoingContents]. Used by one
-/// call.
+/// The out-of-band contents that a read call takes, see [OutgoingContents]. Used by one call.
 public final class IncomingContents {
 
   private static final int NUMBER_BYTES = OutgoingContents.NUMBER_BYTES;
@@ -19,17 +18,17 @@ public final class IncomingContents {
   private final boolean sharesArrays;
   private int count;
 
-  /// Whether values may be passed over unread, since the reader's class lacks their fields.
+  /// Whether values may be skipped unread, because the reader's class lacks their fields.
   private boolean skips;
 
   /// @param contents see [Contents]
-  /// @param sharesArrays whether a content that is an array is read as that very array
+  /// @param sharesArrays whether a content that is an array is read without a copy, as that array
   public IncomingContents(List<Object> contents, boolean sharesArrays) {
     this.contents = contents;
     this.sharesArrays = sharesArrays;
   }
 
-  /// Allows the reader to pass over values, as a reader with other classes does.
+  /// Allows the reader to skip values, as a reader with other classes does.
   IncomingContents skipping() {
     skips = true;
     return this;
@@ -79,7 +78,7 @@ public final class IncomingContents {
     }
   }
 
-  /// The array to read a content as, if arrays are shared and it is one of that type.
+  /// The array to read a content as, if arrays are shared and the content is an array of that type.
   public @Nullable Object shared(Object content, Class<?> arrayType) {
     if (!sharesArrays) {
       return null;

@@ -12,23 +12,23 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// The contents that a call passes on out of band. In a payload written out of band, the content of
-/// an array of primitives, a buffer or a segment begins with its location:
+/// The contents that a write call passes out of band. In a payload written out of band, the content
+/// of an array of primitives, a buffer or a segment begins with its location:
 ///
 ///     0        4                 12
 ///     +--------+-----------------+---------------------
 ///     | number | length in bytes | the rest of the value
 ///     +--------+-----------------+---------------------
 ///
-/// Numbers count from one, in the order of the payload. After a zero the content follows at once,
-/// as in other payloads, and there is no length.
+/// Numbers count from one, in the order of the payload. A zero is followed by the content itself,
+/// as in other payloads, without a length.
 ///
 /// Used by one thread at a time, by one call after the other.
 public final class OutgoingContents {
 
   static final int NUMBER_BYTES = Integer.BYTES;
 
-  /// The contents passed on by the current attempt, where there may be several attempts.
+  /// The contents that the current attempt passes on, if there may be several attempts.
   private final List<Object> retained = new ArrayList<>();
 
   private @Nullable Function<Object, ?> form;
@@ -40,12 +40,12 @@ public final class OutgoingContents {
 
   /// Begins a call.
   ///
-  /// @param form makes of a content what the collector gets
+  /// @param form converts a content to the object that the collector gets
   /// @param isForSegments whether contents without a segment stay in the payload
   /// @param leastBytes the length of the shortest content to pass on
   /// @param isRetaining whether the payload may be written more than once. If so, the collector
   ///   gets nothing before [#deliver]
-  @SuppressWarnings("unchecked") // the collector takes what the form makes
+  @SuppressWarnings("unchecked") // the collector takes the results of the form
   public <C> void begin(
       Function<Object, C> form,
       Consumer<? super C> collector,

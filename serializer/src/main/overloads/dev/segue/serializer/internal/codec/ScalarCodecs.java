@@ -11,9 +11,9 @@ import dev.segue.serializer.internal.wire.Slots;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Checks that generated code makes around its own calls of a [ScalarCodec]. They are separate
-/// small methods, which the JIT always inlines: it does not inline methods that it has compiled to
-/// much code.
+/// Checks that generated code performs before and after calling a [ScalarCodec]. They are small
+/// separate methods, which the JIT always inlines; it does not inline methods whose compiled code
+/// is large.
 public final class ScalarCodecs {
 
   private ScalarCodecs() {}
@@ -23,14 +23,14 @@ public final class ScalarCodecs {
     return value != null && value.getClass() == type;
   }
 
-  /// Refuses an element of a container that is not of the declared class.
+  /// Rejects a container's element that is not of the declared class.
   public static void requireDeclared(@Nullable Object element, Class<?> declared) {
     if (element != null && !declared.isInstance(element)) {
       throw Failures.undeclared(element, declared);
     }
   }
 
-  /// Whether a slot is that of a value with this type reference.
+  /// Whether a slot belongs to a value with this type reference.
   public static boolean isAt(
       int slot, int reference, MemorySegment segment, long current, long end) {
     return Slots.tag(slot) == Slots.TYPED

@@ -10,8 +10,9 @@ import dev.segue.serializer.internal.wire.TypeNumbers;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// The most common values without a declared class: strings, and the numbers and booleans of
-/// literals. They are written and read as by their codecs in the [TypeRegistry], without a lookup.
+/// Writes and reads the most common values without a declared class: strings, and boxes of `int`,
+/// `long`, `double` and `boolean`. The format is the same as in their codecs in the [TypeRegistry],
+/// but no lookup is needed.
 public final class Scalars {
 
   /// The result of writing if the value is not a scalar.
@@ -50,7 +51,7 @@ public final class Scalars {
     return NONE;
   }
 
-  /// Writes the class of a value of known width, and returns the value's position.
+  /// Writes the class of a fixed-width value, and returns the value's position.
   private static long begin(
       int id, int widthBytes, MemorySegment segment, long current, long limit) {
     long body = Slots.reserve(current, Integer.BYTES, limit);

@@ -21,7 +21,7 @@ public final class ShapeCodec {
     this.values = new Values(registry);
   }
 
-  @SuppressWarnings("LongSignature") // generated code has no objects to pass these in
+  @SuppressWarnings("LongSignature") // generated code cannot bundle these in objects
   public long write(
       @Nullable Object value,
       MemorySegment segment,
@@ -38,7 +38,7 @@ public final class ShapeCodec {
     return buffer.putSlot(slot, base, values.write(shape, value, buffer, current, limit, depth));
   }
 
-  /// Skips a value, recording the objects in it that others refer to.
+  /// Skips a value, but records its objects, since later values may refer to them.
   public void skip(
       MemorySegment segment,
       long current,
@@ -49,7 +49,8 @@ public final class ShapeCodec {
     values.skip(shape, new SegmentBuffer(segment, session), current, end, depth, slot);
   }
 
-  /// The error for a container that generated code has read and that has lost rows, if it is one.
+  /// The error for a container that has lost rows when generated code read it; null if this is
+  /// allowed.
   ///
   /// @param body the position of its count
   public @Nullable RuntimeException equalKeys(

@@ -13,8 +13,8 @@ import dev.segue.serializer.internal.wire.Form;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// The codec of containers of one kind as trees. Nothing refers to trees, and writers with
-/// references write tables instead.
+/// The codec of containers of one kind as trees. References to trees are not possible, so writers
+/// that track references write tables instead.
 final class TreeCodec extends ObjectCodec {
 
   private final ContainerKind kind;
@@ -63,7 +63,7 @@ final class TreeCodec extends ObjectCodec {
     return reader.read(kind, null, segment, position, end, depth, session);
   }
 
-  /// Reads elements that a container is filled with later.
+  /// Reads elements for a container that is filled later.
   Gathered gather(Object like, PayloadBuffer buffer, long position, long end, int depth) {
     return (Gathered)
         switch (buffer) {

@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the trees that [TreeWriter] writes. Each method sets where its value ends in the
+/// Reads the trees that [TreeWriter] writes. Each method stores the end of its value in the
 /// [TreeState].
 final class TreeReader {
 
@@ -38,7 +38,7 @@ final class TreeReader {
   /// Reads the outermost container of a tree.
   ///
   /// @param target the container to gather rows for, or null to create one
-  @SuppressWarnings("LongSignature") // an object for these would be allocated
+  @SuppressWarnings("LongSignature") // a parameter object would be allocated
   Object read(
       ContainerKind kind,
       @Nullable Object target,
@@ -62,7 +62,7 @@ final class TreeReader {
     return tree;
   }
 
-  @SuppressWarnings("LongSignature") // an object for these would be allocated
+  @SuppressWarnings("LongSignature") // a parameter object would be allocated
   private Object rows(
       ContainerKind kind,
       int rows,
@@ -114,11 +114,11 @@ final class TreeReader {
     return finished;
   }
 
-  /// Fails for a container that has lost rows, unless [nothing][EqualKeys#error] was lost. Reads
-  /// them once more, since the container has kept only one of two equal keys.
+  /// Fails for a container that has lost rows, unless this [is no error][EqualKeys#error]. Reads
+  /// the rows again, since the container has kept only one of two equal keys.
   ///
   /// @param known the number of keys before the container
-  @SuppressWarnings("LongSignature") // as that of the method above
+  @SuppressWarnings("LongSignature") // for the same reason as above
   private void refuse(
       Object container,
       int rows,
@@ -288,7 +288,7 @@ final class TreeReader {
     return ((TreeCodec) entry.codec()).kind();
   }
 
-  /// The error for a byte that no value begins with.
+  /// The error for a byte that cannot start a value.
   private static RuntimeException badCode(int code, long position) {
     return Failures.malformed(
         "corrupt: no value begins with the byte %02x".formatted(code), position);

@@ -34,7 +34,7 @@ final class TreeWriter {
   }
 
   /// Writes the outermost container of a tree.
-  @SuppressWarnings("LongSignature") // an object for these would be allocated
+  @SuppressWarnings("LongSignature") // a parameter object would be allocated
   long write(
       ContainerKind kind,
       Object container,
@@ -58,7 +58,7 @@ final class TreeWriter {
   /// Writes a container.
   ///
   /// @param number its type number, or zero if a type reference precedes it
-  @SuppressWarnings("LongSignature") // an object for these would be allocated
+  @SuppressWarnings("LongSignature") // a parameter object would be allocated
   private long container(
       ContainerKind kind,
       int number,
@@ -79,7 +79,7 @@ final class TreeWriter {
     return rows(kind, number, container, segment, current, limit, depth, state);
   }
 
-  @SuppressWarnings("LongSignature") // an object for these would be allocated
+  @SuppressWarnings("LongSignature") // a parameter object would be allocated
   private long rows(
       ContainerKind kind,
       int number,
@@ -117,7 +117,7 @@ final class TreeWriter {
   }
 
   /// The elements of the most common list, without an iterator.
-  @SuppressWarnings("LongSignature") // an object for these would be allocated
+  @SuppressWarnings("LongSignature") // a parameter object would be allocated
   private long list(
       List<?> list,
       int rows,
@@ -149,7 +149,7 @@ final class TreeWriter {
     }
   }
 
-  @SuppressWarnings("LongSignature") // an object for these would be allocated
+  @SuppressWarnings("LongSignature") // a parameter object would be allocated
   private long cells(
       ContainerKind kind,
       Object container,
@@ -179,7 +179,7 @@ final class TreeWriter {
     return current;
   }
 
-  /// Writes the key of a map: a number, if it is a string that occurred before.
+  /// Writes the key of a map: as a number, if it is a string that has occurred before.
   long key(
       @Nullable Object key,
       MemorySegment segment,

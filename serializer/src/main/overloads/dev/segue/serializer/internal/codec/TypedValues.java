@@ -14,13 +14,13 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /// Writes and reads values that are preceded by a type reference. Generated code calls these
-/// methods if the class of a value, or of a container, is not known from its declaration.
+/// methods if its declaration does not determine the class of a value or container.
 public final class TypedValues {
 
   private TypedValues() {}
 
   /// Writes a value of any class, or null, preceded by its class, and its slot.
-  @SuppressWarnings("LongSignature") // generated code has no objects to pass these in
+  @SuppressWarnings("LongSignature") // generated code cannot bundle these in objects
   public static long write(
       TypeRegistry registry,
       @Nullable Object value,
@@ -91,7 +91,7 @@ public final class TypedValues {
   }
 
   /// Reads a value that [#write] wrote. Checks the class before anything is created.
-  @SuppressWarnings("LongSignature") // generated code has no objects to pass these in
+  @SuppressWarnings("LongSignature") // generated code cannot bundle these in objects
   public static @Nullable Object read(
       TypeRegistry registry,
       MemorySegment segment,

@@ -26,9 +26,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
-/// Nulls that are read in place of objects and constants that this side does not know. They are
-/// refused in containers that allow no null, among elements of sets, and among keys of maps, where
-/// several of them would become one.
+/// Checks nulls that replace objects and enum constants that the reader does not know. Such nulls
+/// are refused in containers that do not permit null, and as elements of sets and keys of maps,
+/// where several of them would become one.
 public final class UnknownNulls {
 
   /// No declared class.
@@ -58,7 +58,7 @@ public final class UnknownNulls {
     return session != null && session.isSkipping();
   }
 
-  /// The number of a value's declared class if it may be unknown here; otherwise [#NOTHING].
+  /// The number of a value's declared class if the reader may not know it; otherwise [#NOTHING].
   public static int declared(Shape shape) {
     return shape instanceof Shape.Foreign foreign ? foreign.number() : NOTHING;
   }
@@ -86,7 +86,7 @@ public final class UnknownNulls {
   }
 
   /// Checks a null that generated code has read.
-  @SuppressWarnings("LongSignature") // generated code has no objects to pass these in
+  @SuppressWarnings("LongSignature") // generated code cannot bundle these in objects
   public static void check(
       TypeRegistry registry,
       MemorySegment segment,
@@ -106,7 +106,7 @@ public final class UnknownNulls {
   /// Checks a null that was read instead of an enum constant.
   ///
   /// @throws SerializationException if a constant was written, and the container cannot hold null
-  @SuppressWarnings("LongSignature") // generated code has no objects to pass these in
+  @SuppressWarnings("LongSignature") // generated code cannot bundle these in objects
   public static void check(
       int number,
       EnumConstants constants,

@@ -128,7 +128,8 @@ final class UntypedRows {
     return current;
   }
 
-  /// The row of a cell, with one or two columns: a division per cell would show in a profile.
+  /// The row of a cell in one or two columns. Avoids a division for each cell, which would show in
+  /// a profile.
   private static int row(int cell, int columns) {
     return cell >> (columns - 1);
   }

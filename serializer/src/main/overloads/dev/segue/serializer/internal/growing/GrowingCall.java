@@ -15,9 +15,10 @@ import org.jspecify.annotations.Nullable;
 /// The state of a call that may write its payload more than once: an array, the results of hooks,
 /// and the collector of contents out of band.
 ///
-/// Hooks run once for each write. The session of each attempt has the [HookLog] of the call, if
-/// objects with hooks can be expected. If they cannot, but rules may allow a class at any time, an
-/// attempt is watched: it ends before its first hook runs, and the call begins again with a log.
+/// Hooks run once for each write. If objects with hooks are expected, the session of each attempt
+/// has the [HookLog] of the call. If none are expected, but rules may allow a class with hooks at
+/// any time, the attempt is watched: it is aborted before its first hook runs, and the call starts
+/// again with a log.
 ///
 /// Used by one thread at a time.
 public abstract class GrowingCall extends GrowingArray {
@@ -28,7 +29,7 @@ public abstract class GrowingCall extends GrowingArray {
   /// No hook is expected.
   private static final int WATCHED = 1;
 
-  /// The results of hooks are kept.
+  /// The results of hooks are recorded.
   private static final int LOGGED = 2;
 
   /// Contents are passed out of band.
@@ -99,7 +100,7 @@ public abstract class GrowingCall extends GrowingArray {
     if (mode == WATCHED) {
       try {
         return payload.write(value, entry, segment, position, limit, payload.watcher());
-      } catch (Error e) { // the verifier would load a class that is named here
+      } catch (Error e) { // the verifier would load a class named here
         if (!(e instanceof UnexpectedHook)) {
           throw e;
         }
@@ -127,7 +128,7 @@ public abstract class GrowingCall extends GrowingArray {
 
   private Session beginAttempt(Payload payload, long position) {
     Session own = session;
-    session = null; // until the attempt has ended as it should
+    session = null; // until the attempt has ended normally
     if (own == null) {
       own = Session.of(payload.registry().options());
     }
@@ -167,7 +168,7 @@ public abstract class GrowingCall extends GrowingArray {
     trim();
   }
 
-  /// With a margin after the fields, see [dev.segue.serializer.internal.call.CacheMargin].
+  /// Adds a margin after the fields, see [dev.segue.serializer.internal.call.CacheMargin].
   private static final class Padded extends GrowingCall {
     @SuppressWarnings("unused")
     private long m0, m1, m2, m3, m4, m5, m6, m7, m8, m9, m10, m11, m12, m13, m14, m15;

@@ -7,8 +7,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/// The codec of byte buffers. The head: flags, position, limit; the content: all bytes up to the
-/// capacity.
+/// The codec of byte buffers. The head consists of flags, position and limit; the content is all
+/// bytes up to the capacity.
 final class BufferCodec extends MemoryCodec<ByteBuffer> {
 
   private static final int HEAD_BYTES = 9;

@@ -40,7 +40,7 @@ abstract class MemoryCodec<T> extends ObjectCodec {
   /// Writes the whole content into space that is already reserved.
   abstract void putContent(T memory, MemorySegment segment, long position);
 
-  /// Creates a value that is a content out of band; throws an exception if the head is not valid.
+  /// Creates a value from a content out of band; throws an exception if the head is not valid.
   abstract T around(Object content, MemorySegment segment, long position);
 
   /// Creates a value that is a read-only part of the payload; throws an exception if the head is
@@ -48,10 +48,10 @@ abstract class MemoryCodec<T> extends ObjectCodec {
   ///
   /// @param position the position of the head
   /// @param current the position of the content
-  /// @param bytes its length
+  /// @param bytes the length of the content in bytes
   abstract T sliceOf(MemorySegment segment, long position, long current, long bytes);
 
-  /// Creates a value with memory of its own; throws an exception if the head is not valid.
+  /// Creates a value with its own memory; throws an exception if the head is not valid.
   ///
   /// @param position the position of the head
   /// @param current the position of the content

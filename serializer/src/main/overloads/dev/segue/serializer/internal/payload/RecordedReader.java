@@ -9,10 +9,10 @@ import dev.segue.serializer.internal.memory.Segments;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Records the payloads that another reader reads, if a recording wants them.
+/// Records events for the payloads that another reader reads, if they are enabled.
 final class RecordedReader extends RootReader {
 
-  /// The reader by which the payloads of this side are recognized.
+  /// The reader that recognizes the serializer's own payloads.
   private final RootReader reader;
 
   private RecordedReader(RootReader reader) {
@@ -20,7 +20,8 @@ final class RecordedReader extends RootReader {
     this.reader = reader;
   }
 
-  /// Returns a reader of the class that is loaded already: this one is loaded by the first call.
+  /// Returns a reader of a class that is already loaded, since this class is loaded by the first
+  /// call.
   static RootReader of(RootReader reader) {
     return new RecordedReader(reader);
   }

@@ -8,14 +8,15 @@ import dev.segue.serializer.internal.registry.TypeEntry;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Records the payloads that it writes, if a recording wants them.
+/// Records events for the payloads that it writes, if they are enabled.
 final class RecordedWriter extends RootWriter {
 
   private RecordedWriter(RootWriter writer) {
     super(writer);
   }
 
-  /// Returns a writer of the class that is loaded already: this one is loaded by the first call.
+  /// Returns a writer of a class that is already loaded, since this class is loaded by the first
+  /// call.
   static RootWriter of(RootWriter writer) {
     return new RecordedWriter(writer);
   }

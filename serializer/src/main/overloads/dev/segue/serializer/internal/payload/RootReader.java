@@ -64,10 +64,10 @@ public class RootReader {
         : other.reader().readForeign(segment, position, objectEnd, expected, depth, session);
   }
 
-  /// Reads a payload of another schema, by the reader for that schema.
+  /// Reads a payload with another schema, with the reader for that schema.
   ///
   /// @param end the end of the root object
-  /// @param caller the session of the call that found the schema to be another one
+  /// @param caller the session of the call that found the other schema
   private @Nullable Object readForeign(
       MemorySegment segment,
       long position,
@@ -113,9 +113,9 @@ public class RootReader {
     }
   }
 
-  /// Checks a payload's header and trailer as reading does.
+  /// Checks a payload's header and trailer, like reading it.
   ///
-  /// @return the trailer's offset: the end of the root object, or of the schema after it
+  /// @return the trailer's offset: the end of the root object, or of the schema that follows it
   public long extent(MemorySegment memory, long position, long limit) {
     long base = base(position, limit);
     prefix.check(Segments.getInt(memory, position), position);
@@ -139,7 +139,7 @@ public class RootReader {
     return SchemaTail.objectEnd(memory, base, SchemaTail.begin(base, extent));
   }
 
-  /// The reader for a payload's schema; null if the payload has none, or this side's.
+  /// The reader for a payload's schema; null if the payload has none, or the serializer's own.
   ///
   /// @param extent the result of [#extent]
   @Nullable Payload foreign(MemorySegment memory, long position, long extent) {
@@ -179,8 +179,8 @@ public class RootReader {
     return root(id, Segments.getInt(memory, position + Header.FINGERPRINT), expected, position);
   }
 
-  /// Whether this side writes roots of the class with this number with this schema, if the payloads
-  /// hold no other classes than the declared ones, or any.
+  /// Whether this serializer writes this schema for roots of the class with this number, for
+  /// payloads with only the declared classes, or with any classes.
   public boolean isOwn(int id, long schema) {
     TypeEntry entry = registry.recentRoot(id);
     if (entry == null) {

@@ -33,7 +33,7 @@ class RootWriter {
   private final @Nullable Announced announced;
 
   /// @param schemas the schemas of payloads; null if payloads have no schemas
-  /// @param tail which schemas those are
+  /// @param tail the kind of schema that payloads carry
   /// @param announced the schemas that readers have, for [Tail#ANNOUNCED]
   RootWriter(
       TypeRegistry registry,
@@ -55,7 +55,7 @@ class RootWriter {
     this(same.registry, same.maxDepth, same.prefix, same.schemas, same.tail, same.announced);
   }
 
-  /// Whether a payload's schema depends on the classes that it holds, which a session notes.
+  /// Whether a payload's schema depends on the classes that it holds, which a session records.
   boolean needsSession(@Nullable TypeEntry entry) {
     return schemas != null && tail == Tail.HELD && entry != null && entry.schemas(schemas).isOpen();
   }
@@ -116,7 +116,7 @@ class RootWriter {
   /// Writes the root object, its schema, and the trailer.
   ///
   /// @return the offset of the trailer
-  @SuppressWarnings("LongSignature") // the root and the place for it
+  @SuppressWarnings("LongSignature") // the root and its destination
   private long writeWithSchema(
       Object root,
       TypeEntry entry,
@@ -129,7 +129,7 @@ class RootWriter {
     SeenTypes seenTypes =
         session != null && tail == Tail.HELD ? own.startRecordingSeen(session) : null;
     long end = writeRoot(root, entry, segment, base, limit, session);
-    // Classes that became known since are those that this payload may hold, too.
+    // This payload may also hold classes that have become known in the meantime.
     RootSchemas latest = schemas.canGrow() ? entry.latestSchemas(schemas, own) : own;
     OwnSchema schema = seenTypes == null ? latest.full() : latest.of(seenTypes);
     if (prefix.names()) {
@@ -158,7 +158,7 @@ class RootWriter {
     return schema;
   }
 
-  /// Two fields of the header, which are stored at once.
+  /// Two adjacent header fields, which are stored at once.
   private static long pair(int first, int second) {
     return Integer.toUnsignedLong(first) | (long) second << Integer.SIZE;
   }

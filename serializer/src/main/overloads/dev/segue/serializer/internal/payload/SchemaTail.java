@@ -20,13 +20,13 @@ import org.jspecify.annotations.Nullable;
 ///     | document    | fingerprint | n      |
 ///     +----- ~ -----+-------------+--------+
 ///
-/// The document is left out, and `n` is zero, where a registry or an earlier payload of the same
-/// stream has it. See [Schema].
+/// The document is omitted, and `n` is zero, if a registry or an earlier payload of the same stream
+/// has it. See [Schema].
 public final class SchemaTail {
 
   private SchemaTail() {}
 
-  /// Makes a payload of the bytes of a root object and a schema.
+  /// Assembles a payload from the bytes of a root object and a schema.
   public static byte[] assemble(
       int type, int fingerprint, boolean compactNumbers, byte[] body, Schema schema) {
     byte[] head = head(type, fingerprint, compactNumbers, body.length, schema);
@@ -34,7 +34,7 @@ public final class SchemaTail {
     return complete(head, schema);
   }
 
-  /// Makes the part of a payload before its schema: the header, and room for the root object.
+  /// Creates the part of a payload before its schema: the header, and room for the root object.
   public static byte[] head(
       int type, int fingerprint, boolean compactNumbers, int bodyBytes, Schema schema) {
     byte[] head = new byte[Math.addExact(Header.BYTES, bodyBytes)];
@@ -46,14 +46,14 @@ public final class SchemaTail {
     return head;
   }
 
-  /// Makes a payload of the part before its schema.
+  /// Assembles a payload from the part before its schema.
   public static byte[] complete(byte[] head, Schema schema) {
     byte[] payload = Arrays.copyOf(head, byteSize(head, schema));
     put(new OwnSchema(schema).whole(), payload, head.length, payload.length);
     return payload;
   }
 
-  /// The length of the payload that [#complete] makes.
+  /// The length of the payload that [#complete] assembles.
   public static int byteSize(byte[] head, Schema schema) {
     return Math.addExact(head.length, bytesAfterObject(schema));
   }
@@ -69,7 +69,7 @@ public final class SchemaTail {
 
   /// Writes the bytes after a root object.
   ///
-  /// @param tail the schema or its fingerprint alone, and the trailer
+  /// @param tail the schema or only its fingerprint, and the trailer
   /// @return the offset after them
   static long put(byte[] tail, MemorySegment segment, long position, long limit) {
     long end = Slots.reserve(position, tail.length, limit);
@@ -95,7 +95,7 @@ public final class SchemaTail {
     return Slots.back(base, Segments.getInt(segment, tail + Long.BYTES), tail);
   }
 
-  /// A copy of the document; null if it was left out.
+  /// A copy of the document; null if it was omitted.
   static byte @Nullable [] document(MemorySegment segment, long objectEnd, long tail) {
     return objectEnd == tail ? null : Segments.copyOfRange(segment, objectEnd, tail);
   }
@@ -120,7 +120,7 @@ public final class SchemaTail {
     return document == null ? null : new Schema(fingerprint(payload, length), document);
   }
 
-  /// Whether a payload ends with a schema, or with a fingerprint alone.
+  /// Whether a payload ends with a schema, or with only a fingerprint.
   ///
   /// @param length the length of the payload, as its header states it
   public static boolean isCarriedBy(byte[] payload, int length) {

@@ -25,7 +25,7 @@ public final class AdaptiveCodec extends ObjectCodec {
   /// The number of calls after which a class is compiled.
   static final int HOT = 64;
 
-  /// The number of calls until compilation is tried again, if memory or threads were short.
+  /// The number of calls before a retry, if compilation failed for lack of memory or threads.
   static final int RETRY = 1 << 16;
 
   private final Class<?> type;
@@ -48,7 +48,7 @@ public final class AdaptiveCodec extends ObjectCodec {
     this.executor = executor;
   }
 
-  /// A codec that is compiled in the background.
+  /// Creates a codec that is compiled in the background.
   ///
   /// @param interpreted used until the compiled codec is available
   /// @param compiler creates the compiled codec
@@ -57,15 +57,15 @@ public final class AdaptiveCodec extends ObjectCodec {
     return new AdaptiveCodec(type, interpreted, compiler, null);
   }
 
-  /// A codec that is compiled by the call that makes it hot.
+  /// Creates a codec that is compiled by the call that makes it hot.
   ///
-  /// @param interpreted used until then
+  /// @param interpreted the codec that is used until then
   /// @param compiler creates the compiled codec
   public static AdaptiveCodec onceHot(Class<?> type, ObjectCodec interpreted, Compiler compiler) {
     return new AdaptiveCodec(type, interpreted, compiler, new Caller());
   }
 
-  /// The compiled codec, which the first call creates.
+  /// The compiled codec; the first call creates it.
   ObjectCodec compiled() {
     ObjectCodec made = compiler.get().codec();
     if (!compiled) {
@@ -86,7 +86,7 @@ public final class AdaptiveCodec extends ObjectCodec {
     return current;
   }
 
-  /// If no thread can be created, interpretation continues: that is no failure of the call.
+  /// If no thread can be created, interpretation continues, and the call does not fail.
   private void compileSoon() {
     try {
       (executor == null ? Threads.EXECUTOR : executor).execute(this::compileQuietly);
@@ -95,8 +95,8 @@ public final class AdaptiveCodec extends ObjectCodec {
     }
   }
 
-  /// Interpretation continues if this fails, so that the caller gets no exception; the failure is
-  /// logged, unless the stack or memory was too small for this attempt: a later call tries again.
+  /// If this fails, interpretation continues, and the caller gets no exception. The failure is
+  /// logged, unless this attempt ran out of stack or memory; then a later call retries.
   private void compileQuietly() {
     try {
       for (AdaptiveCodec ready : compileWithLinks()) {
@@ -112,8 +112,8 @@ public final class AdaptiveCodec extends ObjectCodec {
     }
   }
 
-  /// Compiles this codec, and those of all classes in use that its code links to: whoever executes
-  /// the code first would compile them otherwise.
+  /// Compiles this codec, and the codecs of all classes in use that its code links to. Otherwise,
+  /// the first execution of the code would have to compile them.
   private Set<AdaptiveCodec> compileWithLinks() {
     Set<AdaptiveCodec> ready = new LinkedHashSet<>();
     Deque<AdaptiveCodec> waiting = new ArrayDeque<>();
@@ -166,7 +166,7 @@ public final class AdaptiveCodec extends ObjectCodec {
     return current().readFrom(buffer, position, end, depth);
   }
 
-  /// A codec, and what its code links to.
+  /// A codec, and the links of its code.
   private record Compiled(ObjectCodec codec, List<Linked> links) {}
 
   private record Compilation(Compiler compiler) implements Supplier<Compiled> {
@@ -179,7 +179,7 @@ public final class AdaptiveCodec extends ObjectCodec {
     }
   }
 
-  /// Executes tasks in the calling thread. A class of its own, since lambdas are slow to load.
+  /// Executes tasks in the calling thread. A class, not a lambda, since lambdas are slow to load.
   private static final class Caller implements Executor {
 
     @Override
@@ -188,8 +188,8 @@ public final class AdaptiveCodec extends ObjectCodec {
     }
   }
 
-  /// The thread that all serializers share, created with the first task: at most one, which ends
-  /// when it is idle and keeps no class loader alive.
+  /// The executor that all serializers share, created with the first task. It has at most one
+  /// thread, which ends when it is idle and keeps no class loader reachable.
   private static final class Threads {
 
     static final ThreadPoolExecutor EXECUTOR =

@@ -9,7 +9,7 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /// A codec that is written once for both kinds of memory. Interpreted codecs pass the
-/// [PayloadBuffer] on to each other; one is created when other code calls the first of them.
+/// [PayloadBuffer] to each other; it is created when other code calls the first of them.
 public abstract class InterpretedCodec extends ObjectCodec implements Absent {
 
   protected abstract long write(
@@ -45,9 +45,9 @@ public abstract class InterpretedCodec extends ObjectCodec implements Absent {
     return readNoted(buffer, position, end, depth);
   }
 
-  /// Reads a value, and records it for references to it. There are no references to a value without
-  /// bytes, see [#isTracked(Object)].
-  @SuppressWarnings("NullAway") // a codec returns null for a value that is unknown here
+  /// Reads a value, and records it for references to it. A value without bytes cannot be
+  /// referenced, see [#isTracked(Object)].
+  @SuppressWarnings("NullAway") // a codec returns null for an unknown value
   final Object readNoted(PayloadBuffer buffer, long position, long end, int depth) {
     Session session = buffer.session();
     if (session == null || !session.tracks() || !isTracked() || position == end) {

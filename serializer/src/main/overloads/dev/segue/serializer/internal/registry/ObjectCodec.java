@@ -13,28 +13,28 @@ import org.jspecify.annotations.Nullable;
 /// and thread-safe: positions are arguments and results.
 ///
 /// `limit` is where the writer must stop; the byte at `limit` also belongs to the payload, and may
-/// be overwritten with any value meanwhile. `end` is the exact end of the value's bytes. `depth` is
-/// the number of levels of objects that may still be entered. `session` is the state that some of
-/// the serializer's options require, usually null.
+/// be overwritten temporarily with any value. `end` is the exact end of the value's bytes. `depth`
+/// is the number of nesting levels left. `session` is the state that some of the serializer's
+/// options require, usually null.
 public abstract class ObjectCodec {
 
-  /// For implementations, generated ones among them.
+  /// For implementations, including generated ones.
   protected ObjectCodec() {}
 
   /// Whether the identity of instances matters: each is then written once if references are on. The
-  /// caller takes care of that when writing; when reading, the codec records the instance at its
+  /// caller handles this when writing; when reading, the codec records the instance at its
   /// position.
   public boolean isTracked() {
     return true;
   }
 
-  /// Whether the identity of this instance matters. It does not if the instance takes no bytes: the
-  /// next value begins at the same position, so that a reference would be ambiguous.
+  /// Whether the identity of this instance matters. It does not matter if the instance takes no
+  /// bytes: the next value begins at the same position, so a reference would be ambiguous.
   public boolean isTracked(Object value) {
     return isTracked();
   }
 
-  /// The wire format of the values, as far as it is known.
+  /// The wire format of the values, to the extent that it is known.
   public Form form() {
     return Form.OPAQUE;
   }

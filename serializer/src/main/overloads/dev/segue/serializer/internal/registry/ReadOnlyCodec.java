@@ -5,8 +5,8 @@ import dev.segue.serializer.internal.call.Session;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// A codec for objects that another version of a class has written. It is never used for writing:
-/// it is only in the registries of foreign schemas.
+/// A codec for objects that another version of a class has written. It is used only in the
+/// registries of other writers' schemas, never for writing.
 public abstract class ReadOnlyCodec extends ObjectCodec {
 
   /// For generated code.

@@ -5,8 +5,8 @@ import dev.segue.serializer.internal.call.Session;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// A placeholder in generated code for a codec whose creation failed when the code first needed it:
-/// tries again with each call, so that the failure is that of the call.
+/// A placeholder in generated code for a codec that could not be created on first use. It retries
+/// in each call, so that a failure is reported by that call.
 final class UnlinkedCodec extends ObjectCodec {
 
   private final TypeEntry entry;

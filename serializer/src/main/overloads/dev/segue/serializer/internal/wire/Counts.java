@@ -5,8 +5,8 @@ import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.memory.Segments;
 import java.lang.foreign.MemorySegment;
 
-/// Counts and lengths of variable length: seven bits per byte, the lowest first, with the eighth
-/// bit set in all bytes but the last, in as few bytes as possible.
+/// Variable-length counts and lengths: seven bits per byte, the lowest first, with the eighth bit
+/// set in all bytes but the last, in as few bytes as possible.
 public final class Counts {
 
   private static final int MORE = 0x80;

@@ -18,7 +18,7 @@ public final class Sequences {
 
   private Sequences() {}
 
-  /// The number of elements of a width that fill a number of bytes exactly.
+  /// The number of elements of a given width that fill a number of bytes exactly.
   public static int elements(long bytes, int widthBytes, long position) {
     long elements = bytes / widthBytes;
     if (elements * widthBytes != bytes || elements > Integer.MAX_VALUE - 8) {

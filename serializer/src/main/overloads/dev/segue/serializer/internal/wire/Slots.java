@@ -5,7 +5,7 @@ import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.memory.Segments;
 import java.lang.foreign.MemorySegment;
 
-/// The slot of a value of variable length: four bytes in a fixed block, with the end of the value's
+/// The slot of a variable-length value: four bytes in a fixed block, with the end of the value's
 /// bytes and a tag for their kind.
 ///
 ///     31                               2 1   0
@@ -85,7 +85,7 @@ public final class Slots {
     return next;
   }
 
-  /// Makes room for a block of known size, and returns its end.
+  /// Reserves room for a block of known size, and returns its end.
   // overload
   public static long reserve(long position, long bytes, long limit) {
     if (bytes > limit - position) {
@@ -94,22 +94,22 @@ public final class Slots {
     return position + bytes;
   }
 
-  /// Makes room for `count` elements of a width, and returns their end.
+  /// Reserves room for `count` elements of a given width, and returns their end.
   public static int reserve(int position, int count, int widthBytes, int limit) {
     return (int) reserve(position, (long) count * widthBytes, (long) limit);
   }
 
-  /// Makes room for `count` elements of a width, and returns their end.
+  /// Reserves room for `count` elements of a given width, and returns their end.
   public static long reserve(long position, int count, int widthBytes, long limit) {
     return reserve(position, (long) count * widthBytes, limit);
   }
 
-  /// Makes room for a content, however long it is, and returns its end.
+  /// Reserves room for a content of any length, and returns its end.
   public static int reserveContent(int position, long byteSize, int limit) {
     return (int) reserve(position, byteSize, (long) limit);
   }
 
-  /// Makes room for a content, however long it is, and returns its end.
+  /// Reserves room for a content of any length, and returns its end.
   public static long reserveContent(long position, long byteSize, long limit) {
     return reserve(position, byteSize, limit);
   }
@@ -151,7 +151,7 @@ public final class Slots {
     }
   }
 
-  /// Checks that a slot is that of a null, which takes no bytes.
+  /// Checks that a slot is a null slot, whose value takes no bytes.
   public static void nothing(int slot, long current, long end) {
     if (tag(slot) != NULL) {
       throw Failures.badTag(tag(slot), current);

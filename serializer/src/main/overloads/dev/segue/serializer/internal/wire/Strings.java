@@ -10,7 +10,7 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /// Strings in Latin-1, one byte per character, if all characters fit, otherwise in UTF-16, so that
-/// every string round-trips unchanged, lone surrogates included.
+/// every string round-trips unchanged, including lone surrogates.
 ///
 /// If the application has opened `java.lang` to this module, a string's internal bytes are copied,
 /// see [StringInternals]. Otherwise public API is used: a check of all characters, see [Latin1],
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// room for it, see `limit` in `ObjectCodec`.
 public final class Strings {
 
-  /// UTF-16 characters in a word.
+  /// The number of UTF-16 characters in a word.
   private static final int FOUR = Long.BYTES / Character.BYTES;
 
   private Strings() {}
@@ -62,7 +62,7 @@ public final class Strings {
     return end;
   }
 
-  /// Puts the characters of a string, two bytes each, for which there is room.
+  /// Writes the characters of a string, two bytes each. The caller has checked that there is room.
   static void putUtf16(String value, MemorySegment segment, long current) {
     int length = value.length();
     int i = 0;

@@ -12,7 +12,7 @@ public final class TreeScalars {
 
   private TreeScalars() {}
 
-  /// Writes a code without more bytes.
+  /// Writes a code without further bytes.
   public static long putCode(int code, MemorySegment segment, long current, long limit) {
     long end = Slots.reserve(current, Byte.BYTES, limit);
     Segments.putByte(segment, current, (byte) code);

@@ -35,7 +35,7 @@ public final class Utf8Strings {
     return end;
   }
 
-  /// Encodes a string in UTF-8; returns null if it is to be written in another encoding.
+  /// Encodes a string in UTF-8; returns null if it must be written in another encoding.
   static byte @Nullable [] encode(@Nullable String value) {
     if (value == null || Latin1.isLatin1(value, value.length()) || hasLoneSurrogate(value)) {
       return null;

@@ -5,7 +5,7 @@ import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.memory.Segments;
 import java.lang.foreign.MemorySegment;
 
-/// Numbers of variable length: zigzag-encoded, so that small negative numbers are short too, then
+/// Variable-length numbers: zigzag-encoded, so that small negative numbers are also short, then
 /// seven bits per byte, the lowest first, with the eighth bit set in all bytes but the last. The
 /// encoding is always the shortest; `80 00`, which encodes no number, is null.
 public final class Varints {

@@ -31,14 +31,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// Constructors as other compilers than javac make them.
+/// Constructors in the forms that compilers other than javac generate.
 class AssigningConstructorTest {
 
   private static final ClassDesc SELF = ClassDesc.of("made.Up");
   private static final ClassDesc PRODUCT = ClassDesc.of("scala.Product");
   private static final ClassDesc INTRINSICS = ClassDesc.of("kotlin.jvm.internal.Intrinsics");
 
-  /// Defines classes, and has their files.
+  /// Defines classes, and provides their class files.
   private static final class Loader extends ClassLoader {
 
     private final Map<String, byte[]> files = new HashMap<>();
@@ -57,7 +57,7 @@ class AssigningConstructorTest {
   }
 
   @Test
-  void scalasCaseClassesAssignFirst() throws Exception {
+  void scalaCaseClassesAssignFieldsFirst() throws Exception {
     AssigningConstructor found =
         find(code ->
             code.aload(0)
@@ -74,7 +74,7 @@ class AssigningConstructorTest {
   }
 
   @Test
-  void kotlinsDataClassesCheckNulls() throws Exception {
+  void kotlinDataClassesCheckForNulls() throws Exception {
     AssigningConstructor found =
         find(code ->
             code.aload(1)
@@ -124,7 +124,7 @@ class AssigningConstructorTest {
   }
 
   @Test
-  void otherCallsAreRejected() throws Exception {
+  void constructorsWithOtherCallsAreRejected() throws Exception {
     assertNull(
         find(code ->
             code.aload(0)
@@ -137,7 +137,7 @@ class AssigningConstructorTest {
   }
 
   @Test
-  void parametersOfOtherObjectsAreRejected() throws Exception {
+  void assignmentsToOtherObjectsAreRejected() throws Exception {
     assertNull(
         find(code ->
             code.aload(0)
@@ -151,7 +151,7 @@ class AssigningConstructorTest {
   }
 
   @Test
-  void classesWithoutFilesAreUnknown() throws Exception {
+  void classesWithoutClassFilesHaveNone() throws Exception {
     Loader loader = withProduct();
     Class<?> type =
         loader.define(

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The shapes in which constructors check parameters for null, as javac compiles them, and
-/// constructors that look alike but do more than that.
+/// The bytecode patterns in which constructors check parameters for null, as javac compiles them,
+/// and similar constructors that do more than that.
 @SuppressWarnings({"UnusedVariable", "unused"}) // only the code of the constructors matters
 class NullCheckingConstructorsTest {
 

@@ -17,9 +17,9 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// Checks everything that a call changes in a pooled object and in the objects and arrays that
-/// belong to it: fields of [CacheMargin] come first, fields of a class without others last, and
-/// arrays are not used at their ends.
+/// Checks the memory that a call changes in a pooled object and in its objects and arrays. The
+/// fields of [CacheMargin] come first, a class with nothing but margin fields comes last, and
+/// arrays are unused at both ends.
 class CacheMarginTest {
 
   private final Set<String> checked = new HashSet<>();
@@ -47,7 +47,7 @@ class CacheMarginTest {
   }
 
   @Test
-  void logOfHooksHasMargins() throws Exception {
+  void hookLogHasMargins() throws Exception {
     HookLog log = HookLog.create();
     log.begin();
     for (int i = 0; i < 16; i++) {

@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Keys with the same hash codes: everything that was written can be read, unless there is a limit,
-/// which then applies to writing, too.
+/// which then also applies to writing.
 @SuppressWarnings({"NullAway", "IdentityHashMapUsage"})
 class CollidingKeysTest {
 
@@ -140,7 +140,7 @@ class CollidingKeysTest {
 
   @ParameterizedTest
   @EnumSource
-  void declaredContainersAreReadToo(Execution execution) {
+  void declaredContainersAreRead(Execution execution) {
     Serializer serializer = builder().execution(execution).build();
     Plan plan = plan(MANY);
     Plan read = serializer.copy(plan);
@@ -151,9 +151,9 @@ class CollidingKeysTest {
     assertEquals(plan.names, read.names);
   }
 
-  /// A set of this kind compares each element with all others, also when a program fills it.
+  /// A set of this kind compares each element with all others, even when a program fills it.
   @Test
-  void manyElementsOfASetThatComparesThemAllAreRead() {
+  void manyElementsOfAListBackedSetAreRead() {
     List<Integer> elements = keys(17_000, i -> i);
     CopyOnWriteArraySet<Integer> set = new CopyOnWriteArraySet<>(elements);
     assertEquals(elements, List.copyOf(builder().build().copy(set)));
@@ -169,7 +169,7 @@ class CollidingKeysTest {
   }
 
   @Test
-  void boundIsEnforcedWhenWritingAndReading() {
+  void limitIsEnforcedWhenWritingAndReading() {
     List<Point> keys = keys(2 * BOUND, CollidingKeysTest::point);
     Serializer bounded = bounded();
     containers()
@@ -185,7 +185,7 @@ class CollidingKeysTest {
 
   @ParameterizedTest
   @EnumSource(names = {"COMPILED", "INTERPRETED"})
-  void theFieldWithTooManyIsNamed(Execution execution) {
+  void fieldWithTooManyCollisionsIsNamed(Execution execution) {
     Serializer bounded = builder().execution(execution).maxCollidingKeys(BOUND).build();
     Plan plan = new Plan();
     plan.points.addAll(keys(2 * BOUND, CollidingKeysTest::point));
@@ -199,9 +199,9 @@ class CollidingKeysTest {
     assertTrue(e.path().startsWith("Plan.points"), e.path());
   }
 
-  /// Hash tables keep such keys in trees; tables that do not are tested elsewhere.
+  /// Hash tables keep such keys in trees; tables without trees are tested elsewhere.
   @Test
-  void comparableKeysDoNotCountWhereTheyAreOrdered() {
+  void comparableKeysInTreesDoNotCountAsColliding() {
     List<Long> keys = keys(MANY, i -> (long) i << 32 | i);
     Serializer bounded = bounded();
     for (Object container :
@@ -219,7 +219,7 @@ class CollidingKeysTest {
   }
 
   @Test
-  void keysThatShareNoPlaceAreReadInSpiteOfABound() {
+  void keysInDifferentPlacesAreReadDespiteALimit() {
     List<Point> keys = keys(20_000, i -> new Point(i, i));
     Serializer bounded = bounded();
     containers()
@@ -233,9 +233,9 @@ class CollidingKeysTest {
         });
   }
 
-  /// Numbers with different hash codes that a table of a certain size puts in one place.
+  /// Numbers with different hash codes that a table of a certain size stores in the same place.
   @Test
-  void placesAreWhatCountsInTablesWithoutTrees() {
+  void samePlaceCountsAsCollisionInTablesWithoutTrees() {
     List<Integer> strided = keys(2_000, i -> 3_071 * i);
     Serializer bounded = bounded();
     for (Object container :
@@ -246,12 +246,12 @@ class CollidingKeysTest {
   }
 
   @Test
-  void aBoundIsPositive() {
+  void limitMustBePositive() {
     assertThrows(IllegalArgumentException.class, () -> builder().maxCollidingKeys(0));
   }
 
   @Test
-  void listsMayRepeatOneValue() {
+  void listsMayContainDuplicates() {
     List<Object> same = new ArrayList<>(keys(MANY, i -> new Point(1, 1)));
     assertEquals(same, bounded().copy(same));
   }

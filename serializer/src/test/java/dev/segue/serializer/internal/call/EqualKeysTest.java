@@ -51,8 +51,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Keys that were different when they were written and are equal when they are read are an error,
-/// and no entry is lost in silence.
+/// Keys that were different when written but are equal when read are an error, and no entry is lost
+/// silently.
 @SuppressWarnings({"NullAway", "IdentityHashMapUsage", "serial"})
 class EqualKeysTest {
 
@@ -84,7 +84,7 @@ class EqualKeysTest {
     BLUE
   }
 
-  /// One version alone loses what tells two of them apart.
+  /// Only one version lacks the field that distinguishes two of them.
   record Tagged(int number, @Ignored int tag) implements Comparable<Tagged> {
     @Override
     public int compareTo(Tagged other) {
@@ -228,7 +228,7 @@ class EqualKeysTest {
 
   @ParameterizedTest
   @MethodSource("containers")
-  void referencesChangeNothing(Function<Object[], Object> container) {
+  void resultIsTheSameWithReferences(Function<Object[], Object> container) {
     Object[] keys = {new Pos(1, 1), new Pos(2, 2), new Pos(1, 2)};
     Serializer old = compatible(Pos.class, Color.class).references(true).build();
     byte[] payload = old.toBytes(container.apply(keys));
@@ -238,7 +238,7 @@ class EqualKeysTest {
 
   @ParameterizedTest
   @MethodSource("containers")
-  void removedValueIsAnErrorOfTheClass(Function<Object[], Object> container) {
+  void removedValueIsReportedForTheClass(Function<Object[], Object> container) {
     Object value = container.apply(new Object[] {new Tagged(1, 1), new Tagged(1, 2)});
     for (SchemaMode mode : SchemaMode.values()) {
       Serializer serializer = builder().schemaMode(mode).build();
@@ -249,7 +249,7 @@ class EqualKeysTest {
     }
   }
 
-  /// One field for each way in which containers are declared.
+  /// One field for each way to declare a container.
   static final class OldStock {
     Map<Pos, Integer> map = new HashMap<>();
     NavigableMap<Pos, String> sorted = new TreeMap<>();
@@ -330,7 +330,7 @@ class EqualKeysTest {
   }
 
   @Test
-  void containersThatLoseNothingAreRead() {
+  void containersWithoutLossAreRead() {
     OldStock stock = new OldStock();
     stock.map.putAll(Map.of(ONE, 1, new Pos(2, 2), 2));
     stock.any = new ArrayList<>(List.of(ONE, ONE));
@@ -346,7 +346,7 @@ class EqualKeysTest {
   record Hold(Map<Key, Integer> map) {}
 
   @Test
-  void nullsForUnknownPartsOfKeysAreNamed() {
+  void nullsForUnknownKeyPartsAreNamed() {
     Serializer reader = compatible(Hold.class, Key.class).unknownTypes(UnknownTypes.NULL).build();
     Unknown one = new Unknown(1);
     Unknown other = new Unknown(2);
@@ -367,7 +367,7 @@ class EqualKeysTest {
   record Numbers(Map<Long, Integer> map, Set<Long> set) {}
 
   @Test
-  void wideningThatMergesKeysSaysSo() {
+  void wideningThatMergesKeysIsNamed() {
     Serializer old = compatible(OldNumbers.class).build();
     SerializationException e =
         refused(
@@ -390,7 +390,7 @@ class EqualKeysTest {
   record SortedPrices(TreeSet<BigDecimal> set) {}
 
   @Test
-  void anotherKindOfSetThatMergesElementsSaysSo() {
+  void changedSetTypeThatMergesElementsIsNamed() {
     Prices prices = new Prices(new HashSet<>());
     prices.set.addAll(List.of(new BigDecimal("1.0"), new BigDecimal("1.00")));
     byte[] payload = compatible(Prices.class).build().toBytes(prices);
@@ -400,7 +400,7 @@ class EqualKeysTest {
 
   @ParameterizedTest
   @EnumSource
-  void aCacheMayDropEntries(SchemaMode mode) {
+  void cacheMayDropEntries(SchemaMode mode) {
     Cache cache = new Cache();
     cache.putAll(Map.of(1, 1, 2, 2, 3, 3));
     Cache.most = 2;
@@ -422,9 +422,9 @@ class EqualKeysTest {
     assertEquals(2, OLD.copy(set).size());
   }
 
-  /// A mistake of the writer, but no damage to the payload.
+  /// A mistake of the writer, not a corrupt payload.
   @Test
-  void keysThatWereChangedInTheirContainerAreNotCalledCorrupt() {
+  void keysChangedInsideTheirContainerAreNotReportedAsCorrupt() {
     List<Integer> changed = new ArrayList<>(List.of(2));
     Map<Object, Object> map = new HashMap<>(Map.of(List.of(1), 1, changed, 2));
     Set<Object> set = new HashSet<>(map.keySet());
@@ -436,9 +436,9 @@ class EqualKeysTest {
     }
   }
 
-  /// Boxes are shared, so these keys cannot be read as two.
+  /// Boxes are shared, so these keys cannot be read as two objects.
   @Test
-  void keysOfAnIdentityMapThatBecomeOneAreAnError() {
+  void mergedKeysOfAnIdentityMapAreAnError() {
     IdentityHashMap<Object, Object> map = new IdentityHashMap<>();
     map.put(box(5), 1);
     map.put(box(5), 2);
@@ -456,9 +456,9 @@ class EqualKeysTest {
   @Alias("dev.segue.serializer.internal.call.EqualKeysTest$Removed")
   record Left(String left) {}
 
-  /// With references, removed fields are read, since others may refer to their objects.
+  /// With references, removed fields are read, since later values may refer to their objects.
   @Test
-  void unknownKeysInRemovedFieldsAreNoError() {
+  void unknownKeysInRemovedFieldsAreAccepted() {
     Map<Object, Integer> map = Map.of(new Unknown(1), 1, new Unknown(2), 2);
     Removed removed =
         new Removed(
@@ -471,8 +471,8 @@ class EqualKeysTest {
     }
   }
 
-  /// A container whose nulls stand for unknown keys is read once more, to find that out; but not
-  /// once more for each container around it.
+  /// A container whose nulls stand for unknown keys is read again to find that out, but not again
+  /// for each enclosing container.
   @Test
   void nestedContainersInRemovedFieldsAreReadInLinearTime() {
     Object nested = "leaf";
@@ -509,7 +509,7 @@ class EqualKeysTest {
     return compatible(Pos.class).mergeEqualKeys(true).build().copy(set);
   }
 
-  /// The key leads back to the map, which is filled when the key is complete.
+  /// The map is reachable from the key, and is filled when the key is complete.
   static final class Node {
     int shelf;
     int box;
@@ -550,7 +550,7 @@ class EqualKeysTest {
   }
 
   @Test
-  void keysOnACycleAreNamedToo() {
+  void keysOnACycleAreNamed() {
     Serializer old = compatible(Node.class).references(true).build();
     Serializer now = compatible(LessNode.class).references(true).build();
     Serializer merging = compatible(LessNode.class).references(true).mergeEqualKeys(true).build();

@@ -47,8 +47,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// User code that runs while an object is written runs once, for any length and any destination of
-/// the payload: its results may not be available a second time.
+/// User code that runs while an object is written runs only once, for any length and any
+/// destination of the payload, since it might not give the same result twice.
 @SuppressWarnings({"NullAway", "serial", "JdkObsolete"})
 class HooksRunOnceTest {
 
@@ -108,7 +108,7 @@ class HooksRunOnceTest {
     }
   }
 
-  /// Has no fields.
+  /// A class without fields.
   static class Account {
     private final transient int number;
     private transient int calls;
@@ -202,7 +202,7 @@ class HooksRunOnceTest {
   private record Fixture(
       Envelope envelope, Drained drained, Counted counted, Shared shared, Account account) {
 
-    /// @param bytes about how long the payload is
+    /// @param bytes the approximate length of the payload
     static Fixture of(int bytes) {
       Outbox outbox = new Outbox();
       outbox.queue.addAll(List.of("one", "two"));
@@ -379,8 +379,7 @@ class HooksRunOnceTest {
 
   @ParameterizedTest
   @MethodSource("builders")
-  void eachHookRunsOnceWhereverAPayloadOfAnyLengthGoes(SerializerBuilder builder)
-      throws IOException {
+  void hooksRunOnceForAnyLengthAndDestination(SerializerBuilder builder) throws IOException {
     Serializer serializer = builder.build();
     for (Way way : Way.values()) {
       for (int bytes : new int[] {100, 3000, 20_000, 400_000, 6000}) {
@@ -393,7 +392,7 @@ class HooksRunOnceTest {
 
   @ParameterizedTest
   @EnumSource
-  void anIteratorGivesEachElementOnce(Way way) throws IOException {
+  void iteratorReturnsEachElementOnce(Way way) throws IOException {
     for (Execution execution : Execution.values()) {
       Serializer serializer = builder().execution(execution).build();
       Drained drained = new Drained();
@@ -427,7 +426,7 @@ class HooksRunOnceTest {
   }
 
   @Test
-  void aHookThatChangesTheGraphMakesNoOtherRunAgain() {
+  void hookThatChangesTheGraphRepeatsNoOtherHook() {
     Serializer serializer =
         builder()
             .register(
@@ -507,10 +506,11 @@ class HooksRunOnceTest {
         .execution(execution);
   }
 
-  /// The fields of a class show whether it leads to hooks, but not always their types.
+  /// Usually, but not always, the declared types of fields show whether a class can hold objects
+  /// with hooks.
   @ParameterizedTest
   @EnumSource
-  void hooksAreFoundWhereDeclarationsHideThem(Execution execution) {
+  void hooksHiddenByDeclaredTypesAreFound(Execution execution) {
     Serializer serializer = typed(execution).build();
     Serializer families =
         typed(execution)
@@ -538,7 +538,7 @@ class HooksRunOnceTest {
   }
 
   @Test
-  void anObjectMetTwiceIsAskedTwiceUnlessReferencesAreOn() {
+  void hookRunsForEachOccurrenceUnlessReferencesAreOn() {
     for (boolean references : new boolean[] {false, true}) {
       Serializer serializer = builder().references(references).build();
       Account account = new Account(1);
@@ -551,7 +551,7 @@ class HooksRunOnceTest {
 
   @ParameterizedTest
   @EnumSource
-  void exceptionOfAHookAfterALongPayloadHasAPath(Way way) {
+  void hookFailureAfterALongPayloadHasAPath(Way way) {
     for (Execution execution : Execution.values()) {
       Serializer serializer =
           builder()
@@ -579,7 +579,7 @@ class HooksRunOnceTest {
   }
 
   @Test
-  void aDestinationThatIsTooSmallIsNotTriedTwice() {
+  void tooSmallDestinationIsNotTriedTwice() {
     Serializer serializer = builder().build();
     Account account = new Account(1);
     List<Object> graph = List.of(account, new byte[1 << 14]);
@@ -594,7 +594,7 @@ class HooksRunOnceTest {
 
   /// The payloads are the same with and without a log of hooks.
   @Test
-  void aPayloadDoesNotTellWhereItWasWritten() {
+  void payloadDoesNotDependOnItsDestination() {
     Serializer serializer = builder().build();
     for (int bytes : new int[] {100, 20_000, 400_000}) {
       byte[] array = serializer.toBytes(Fixture.of(bytes).envelope);

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// References that multiply a few values: each level holds the one below twice, so a walk through
-/// all paths, such as a hash code, never ends.
+/// References that multiply a few values: each level holds the next one twice, so a walk through
+/// all paths, such as a hash code, takes exponential time.
 @SuppressWarnings({"NullAway", "IdentityHashMapUsage"})
 class HostileReferencesTest {
 
@@ -108,7 +108,7 @@ class HostileReferencesTest {
 
   /// A thousand keys with the same values are accepted.
   @Test
-  void keysMayShareWhatTheyHold() {
+  void keysMayShareTheirContents() {
     List<Object> shared = new ArrayList<>(Collections.nCopies(600, "x"));
     Set<Object> keys = new HashSet<>();
     for (int i = 0; i < 2000; i++) {
@@ -117,15 +117,15 @@ class HostileReferencesTest {
     assertEquals(keys, SERIALIZER.copy(keys));
   }
 
-  /// Without a limit, more visits are allowed, but not any number.
+  /// Without a limit, more visits are allowed, but not an unlimited number.
   @Test
-  void keysAreBoundedByDefaultToo() {
+  void keysAreBoundedByDefault() {
     byte[] bytes = SERIALIZER.toBytes(new ArrayList<>(Arrays.asList(lists())));
     ByteArrays.putInt(bytes, 4, 22);
     assertRefused(Serializer.builder().references(true).build(), bytes);
   }
 
-  /// Values whose hash codes are not needed are accepted, too.
+  /// Values whose hash codes are not needed are also accepted.
   @Test
   void otherContainersMayHoldAnything() {
     Object read = SERIALIZER.copy(lists());

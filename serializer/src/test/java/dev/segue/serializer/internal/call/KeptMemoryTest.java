@@ -11,7 +11,7 @@ import java.util.Objects;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// What a serializer keeps reachable after a large payload.
+/// The memory that a serializer keeps reachable after a large payload.
 class KeptMemoryTest {
 
   private static final int OBJECTS = 1_200_000;
@@ -23,7 +23,7 @@ class KeptMemoryTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void isALittleWhateverThePayloadTook(boolean references) {
+  void keptMemoryIsSmallAfterALargePayload(boolean references) {
     Serializer serializer = Serializer.builder().references(references).register(Box.class).build();
     byte[] small = serializer.toBytes(new ArrayList<>(List.of(new Box())));
     long before = reachableBytes();
@@ -47,7 +47,7 @@ class KeptMemoryTest {
 
   private static long reachableBytes() {
     System.gc();
-    System.gc(); // what was only softly or weakly reachable is gone now
+    System.gc(); // softly and weakly reachable memory is freed now
     return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
   }
 }

@@ -23,7 +23,7 @@ class MetTypesTest {
   }
 
   @Test
-  void ignoresTypesOfTheJdk() {
+  void ignoresJdkTypes() {
     SeenTypes seenTypes = of();
     seenTypes.add(FIRST - 1);
     assertTrue(seenTypes.isEmpty());
@@ -53,7 +53,7 @@ class MetTypesTest {
   }
 
   @Test
-  void aCopyStaysWhenTheSetIsUsedAgain() {
+  void copyIsUnchangedWhenTheSetIsReused() {
     SeenTypes seenTypes = of(1, 5000);
     SeenTypes copy = seenTypes.copy();
     seenTypes.clear();
@@ -64,7 +64,7 @@ class MetTypesTest {
   }
 
   @Test
-  void holdsWhatWasAdded() {
+  void holdsTheAddedNumbers() {
     Random random = new Random(54);
     SeenTypes seenTypes = new SeenTypes(FIRST);
     for (int round = 0; round < 100; round++) {

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Contents out of band that are passed on as [OutOfBandContent].
+/// Contents out of band that are passed as [OutOfBandContent].
 class OutOfBandContentTest {
 
   private static final int LEAST = 4;
@@ -68,7 +68,7 @@ class OutOfBandContentTest {
     }
   }
 
-  /// Where the payload is, and how it is written.
+  /// The destination of the payload, and the way to write it.
   record Variant(Execution execution, boolean references, MemorySegment memory) {
 
     Serializer serializer() {
@@ -109,7 +109,7 @@ class OutOfBandContentTest {
 
   @ParameterizedTest
   @MethodSource("variants")
-  void everyContentIsPassedOnOnceInOrder(Variant variant) {
+  void eachContentIsPassedOnceInOrder(Variant variant) {
     Serializer serializer = variant.serializer();
     Load load = Load.example();
     List<OutOfBandContent> contents = new ArrayList<>();
@@ -161,7 +161,7 @@ class OutOfBandContentTest {
 
   @ParameterizedTest
   @MethodSource("variants")
-  void aContentOfAnotherLengthIsAnError(Variant variant) {
+  void contentOfAnotherLengthIsAnError(Variant variant) {
     Serializer serializer = variant.serializer();
     List<OutOfBandContent> contents = new ArrayList<>();
     Load load = Load.example();
@@ -175,10 +175,10 @@ class OutOfBandContentTest {
     assertEquals(Kind.SEGMENT_MISMATCH, e.kind());
   }
 
-  /// The same number of bytes, but no array that the field can hold.
+  /// The same number of bytes, but not an array that the field can hold.
   @ParameterizedTest
   @MethodSource("variants")
-  void anArrayOfAnotherTypeIsCopied(Variant variant) {
+  void arrayOfAnotherTypeIsCopied(Variant variant) {
     Serializer serializer = variant.serializer();
     Load load = Load.example();
     List<OutOfBandContent> contents = new ArrayList<>();
@@ -211,9 +211,9 @@ class OutOfBandContentTest {
         () -> OutOfBandSegments.copyingArraysOf(Collections.singletonList(null)));
   }
 
-  /// As the virtual machine does, a reader takes the lowest bit of a boolean.
+  /// Like the JVM, a reader takes the lowest bit of a boolean.
   @Test
-  void aBooleanIsTheLowestBitWhereverItIs() {
+  void booleanIsTheLowestBit() {
     Serializer serializer = Serializer.builder().outOfBandThreshold(LEAST).build();
     boolean[] written = new boolean[100];
     Arrays.fill(written, true);

@@ -145,7 +145,7 @@ class OutOfBandTest {
 
   @ParameterizedTest
   @MethodSource("variants")
-  void contentsComeBackAsCopiesOrAsWhatTheyAre(Variant variant) {
+  void contentsAreReadAsCopiesOrShared(Variant variant) {
     Serializer serializer = variant.serializer();
     Parcel parcel = Parcel.of(100);
     MemorySegment memory = variant.memory();
@@ -189,7 +189,7 @@ class OutOfBandTest {
 
   @ParameterizedTest
   @MethodSource("variants")
-  void withoutACollectorPayloadsDoNotChange(Variant variant) {
+  void payloadsWithoutACollectorDoNotChange(Variant variant) {
     Parcel parcel = Parcel.of(100);
     Serializer serializer = variant.serializer();
     byte[] payload = serializer.toBytes(parcel);
@@ -223,7 +223,7 @@ class OutOfBandTest {
 
   @ParameterizedTest
   @MethodSource("variants")
-  void forgettingTheSegmentsIsAnErrorThatSaysWhatToDo(Variant variant) {
+  void missingSegmentsAreAnErrorWithTheRemedy(Variant variant) {
     Serializer serializer = variant.serializer();
     MemorySegment memory = variant.memory();
     serializer.write(Parcel.of(100), memory, 0, _ -> {});
@@ -242,7 +242,7 @@ class OutOfBandTest {
 
   @ParameterizedTest
   @MethodSource("variants")
-  void theWrongSegmentsAreAnError(Variant variant) {
+  void wrongSegmentsAreAnError(Variant variant) {
     Serializer serializer = variant.serializer();
     MemorySegment memory = variant.memory();
     List<MemorySegment> segments = new ArrayList<>();
@@ -266,7 +266,7 @@ class OutOfBandTest {
 
   @ParameterizedTest
   @MethodSource("variants")
-  void corruptPayloadsCostAnExceptionAtMost(Variant variant) {
+  void corruptPayloadsGiveAValueOrAnException(Variant variant) {
     Serializer serializer = variant.serializer();
     MemorySegment memory = variant.memory();
     List<MemorySegment> segments = new ArrayList<>();
@@ -293,7 +293,7 @@ class OutOfBandTest {
 
   @ParameterizedTest
   @EnumSource(names = {"COMPILED", "INTERPRETED"})
-  void repeatedContentIsHandedOverOnce(Execution execution) {
+  void repeatedContentIsPassedOnce(Execution execution) {
     Serializer serializer =
         Serializer.builder()
             .register(Parcel.class)
@@ -330,7 +330,7 @@ class OutOfBandTest {
 
   @ParameterizedTest
   @EnumSource(names = {"COMPILED", "INTERPRETED"})
-  void aReaderWithOtherFieldsTakesTheRightSegments(Execution execution) {
+  void readerWithOtherFieldsTakesTheRightSegments(Execution execution) {
     Serializer old = compatible(execution).register(Before.class).build();
     Serializer renewed = compatible(execution).register(After.class).build();
     Before before = new Before(new byte[10], new byte[] {1, 2, 3, 4, 5, 6, 7, 8, 9}, new int[9]);
@@ -348,7 +348,7 @@ class OutOfBandTest {
   }
 
   @Test
-  void aViewRefusesWhatIsOutOfBand() {
+  void viewRefusesContentsOutOfBand() {
     Serializer serializer =
         Serializer.builder().register(Parcel.class).outOfBandThreshold(LEAST).build();
     MemorySegment memory = Arena.ofAuto().allocate(2000);
@@ -368,7 +368,7 @@ class OutOfBandTest {
   }
 
   @Test
-  void thresholdsArePositive() {
+  void thresholdsMustBePositive() {
     assertThrows(IllegalArgumentException.class, () -> Serializer.builder().outOfBandThreshold(0));
   }
 
@@ -389,7 +389,7 @@ class OutOfBandTest {
 
   @ParameterizedTest
   @EnumSource(names = {"COMPILED", "INTERPRETED"})
-  void segmentsAreSlicesOfTheirSource(Execution execution) {
+  void segmentsAreSlicesOfTheSource(Execution execution) {
     Serializer serializer = slicing(execution);
     Holder same;
     try (Arena arena = Arena.ofConfined()) {
@@ -410,7 +410,7 @@ class OutOfBandTest {
 
   @ParameterizedTest
   @EnumSource(names = {"COMPILED", "INTERPRETED"})
-  void onTheHeapTheyAreSlicesOfTheArray(Execution execution) {
+  void heapSegmentsAreSlicesOfTheArray(Execution execution) {
     Serializer serializer = slicing(execution);
     byte[] payload = serializer.toBytes(holder());
     Holder same = requireNonNull(serializer.fromBytes(payload, Holder.class));
@@ -424,7 +424,7 @@ class OutOfBandTest {
   /// Objects that are read from pooled memory must not refer to it.
   @ParameterizedTest
   @EnumSource(names = {"COMPILED", "INTERPRETED"})
-  void copiesAndObjectsFromStreamsHaveMemoryOfTheirOwn(Execution execution) throws Exception {
+  void copiesAndObjectsFromStreamsHaveTheirOwnMemory(Execution execution) throws Exception {
     Serializer serializer = slicing(execution);
     List<Holder> all = new ArrayList<>();
     for (int i = 0; i < 5; i++) {
@@ -450,7 +450,7 @@ class OutOfBandTest {
   }
 
   @Test
-  void viewsGiveSlicesToo() {
+  void viewsReturnSlices() {
     Serializer serializer = slicing(Execution.COMPILED);
     MemorySegment memory = Arena.ofAuto().allocate(200);
     serializer.write(holder(), memory, 0);
@@ -474,7 +474,7 @@ class OutOfBandTest {
 
   @ParameterizedTest
   @EnumSource(names = {"COMPILED", "INTERPRETED"})
-  void buffersAreViewsOfTheirSource(Execution execution) {
+  void buffersAreViewsOfTheSource(Execution execution) {
     Serializer serializer = slicingBuffers(execution);
     ByteBuffer written =
         ByteBuffer.wrap(new byte[] {1, 2, 3, 4, 5}).order(ByteOrder.LITTLE_ENDIAN).position(1);
@@ -500,7 +500,7 @@ class OutOfBandTest {
 
   @ParameterizedTest
   @EnumSource(names = {"COMPILED", "INTERPRETED"})
-  void onTheHeapBuffersAreViewsOfTheArray(Execution execution) {
+  void heapBuffersAreViewsOfTheArray(Execution execution) {
     Serializer serializer = slicingBuffers(execution);
     byte[] payload = serializer.toBytes(holder(ByteBuffer.wrap(new byte[] {42, 43})));
     Holder read = requireNonNull(serializer.fromBytes(payload, Holder.class));
@@ -516,7 +516,7 @@ class OutOfBandTest {
   }
 
   @Test
-  void aHeadThatDoesNotFitItsViewIsAnError() {
+  void invalidHeadOfAViewIsAnError() {
     Serializer serializer = slicingBuffers(Execution.COMPILED);
     ByteBuffer written = ByteBuffer.wrap(new byte[7]).position(3);
     byte[] payload = serializer.toBytes(written);

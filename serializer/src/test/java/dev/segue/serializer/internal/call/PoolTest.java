@@ -37,7 +37,7 @@ class PoolTest {
   }
 
   @Test
-  void callsWithinCallsGetOneEach() {
+  void nestedCallsGetDifferentObjects() {
     Pool<Counted> pool = new Pool<>(8);
     pool.giveBack(new Counted());
     pool.giveBack(new Counted());
@@ -46,7 +46,7 @@ class PoolTest {
   }
 
   @Test
-  void noMoreIsKeptThanThereIsRoomFor() {
+  void keepsNoMoreObjectsThanItsCapacity() {
     Pool<Counted> pool = new Pool<>(7);
     for (int i = 0; i < 100; i++) {
       pool.giveBack(new Counted());
@@ -78,7 +78,7 @@ class PoolTest {
   }
 
   @Test
-  void memoryOfARefusedPayloadIsKept() {
+  void memoryIsKeptAfterARefusedPayload() {
     Pool<Counted> pool = new Pool<>(1);
     Counted kept = new Counted();
     pool.giveBack(kept, Errors.of(Kind.MALFORMED_INPUT, "corrupt"));
@@ -86,7 +86,7 @@ class PoolTest {
   }
 
   @Test
-  void nothingIsHandedToTwoAtOnce() throws Exception {
+  void objectIsNeverLentTwice() throws Exception {
     Pool<Counted> pool = new Pool<>(4);
     try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
       List<Future<?>> results = new ArrayList<>();
@@ -101,7 +101,7 @@ class PoolTest {
 
   /// Two threads whose ids lead to the same place.
   @Test
-  void threadTakesWhatItUsedLast() throws Exception {
+  void threadTakesTheObjectItUsedLast() throws Exception {
     Pool<Counted> pool = new Pool<>(4);
     Counted here = new Counted();
     List<Counted> there = new ArrayList<>();
@@ -137,7 +137,7 @@ class PoolTest {
   }
 
   @Test
-  void objectThatIsInUseIsNotTaken() {
+  void objectInUseIsNotTaken() {
     Pool<Counted> pool = new Pool<>(8);
     pool.giveBack(new Counted());
     Counted taken = Objects.requireNonNull(pool.take());

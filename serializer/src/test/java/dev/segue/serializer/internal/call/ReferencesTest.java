@@ -80,7 +80,7 @@ class ReferencesTest {
 
   @ParameterizedTest
   @EnumSource
-  void cyclesThroughEveryKindOfPlace(Execution execution) {
+  void cyclesThroughEveryKindOfField(Execution execution) {
     Node node = new Node();
     node.id = 7;
     node.next = node;
@@ -137,7 +137,7 @@ class ReferencesTest {
 
   @ParameterizedTest
   @EnumSource
-  void equalButDifferentObjectsStayDifferent(Execution execution) {
+  void equalButDistinctObjectsStayDistinct(Execution execution) {
     List<Object> list =
         new ArrayList<>(
             List.of(new Link(null, 1), new Link(null, 1), new int[0], new Graphs.Nothing()));
@@ -150,7 +150,7 @@ class ReferencesTest {
 
   @ParameterizedTest
   @EnumSource
-  void manySharedObjectsAndDeepSharing(Execution execution) {
+  void manyAndDeeplySharedObjects(Execution execution) {
     List<Object> all = new ArrayList<>();
     Random random = new Random(5);
     for (int i = 0; i < 3000; i++) {
@@ -179,7 +179,7 @@ class ReferencesTest {
 
   @ParameterizedTest
   @EnumSource
-  void aCycleThroughARecordSaysWhy(Execution execution) {
+  void errorAboutACycleThroughARecordGivesTheReason(Execution execution) {
     List<Object> list = new ArrayList<>();
     Object[] target = new Object[1];
     Link link = new Link(target, 1);
@@ -196,7 +196,7 @@ class ReferencesTest {
   /// No writer produces such a payload.
   @ParameterizedTest
   @EnumSource
-  void aCycleThroughAnImmutableListInAPayloadIsRefused(Execution execution) {
+  void payloadWithACycleThroughAnImmutableListIsRefused(Execution execution) {
     List<Object> list = new ArrayList<>();
     list.add(list);
     Serializer serializer = serializer(execution);
@@ -211,7 +211,7 @@ class ReferencesTest {
 
   @ParameterizedTest
   @EnumSource
-  void aSerializerWithoutReferencesRefusesPayloadsWithThem(Execution execution) {
+  void serializerWithoutReferencesRefusesPayloadsWithThem(Execution execution) {
     byte[] bytes = serializer(execution).toBytes("text");
     Serializer plain =
         Serializer.builder()
@@ -237,7 +237,7 @@ class ReferencesTest {
   /// The value after an empty one has the same position.
   @ParameterizedTest
   @EnumSource
-  void anEmptyValueIsNotTakenForWhatFollowsIt(Execution execution) {
+  void emptyValueIsNotConfusedWithTheNextValue(Execution execution) {
     for (SchemaMode mode : SchemaMode.values()) {
       for (boolean compact : new boolean[] {false, true}) {
         Serializer serializer =
@@ -279,7 +279,7 @@ class ReferencesTest {
   /// Unlike an empty array, an empty set of bits can change.
   @ParameterizedTest
   @EnumSource
-  void anEmptyBitSetStaysShared(Execution execution) {
+  void emptyBitSetStaysShared(Execution execution) {
     BitSet bits = new BitSet();
     List<?> same = roundTrip(execution, new ArrayList<>(List.of(bits, "x", bits)), List.class);
     assertEquals(bits, same.get(0));
@@ -307,10 +307,10 @@ class ReferencesTest {
     }
   }
 
-  /// Objects before a field exist when the field is read.
+  /// Objects that precede a field exist when the field is read.
   @ParameterizedTest
   @EnumSource
-  void anElementMayHashByWhatWasReadOfTheObjectAroundIt(Execution execution) {
+  void elementMayHashByEarlierFieldsOfItsHolder(Execution execution) {
     Parent parent = new Parent();
     parent.id = 7;
     parent.name = "n";
@@ -344,7 +344,7 @@ class ReferencesTest {
 
   @ParameterizedTest
   @EnumSource
-  void corruptPayloadsEndInErrorsOnly(Execution execution) {
+  void corruptPayloadsGiveAValueOrAnError(Execution execution) {
     Serializer serializer = serializer(execution);
     Node node = new Node();
     node.next = node;
@@ -370,7 +370,7 @@ class ReferencesTest {
   /// Applies to any number of objects, and to a last object that was written before.
   @ParameterizedTest
   @ValueSource(ints = {1, 14, 15, 16, 17, 40})
-  void noObjectIsKept(int links) throws InterruptedException {
+  void keepsNoObjectReachable(int links) throws InterruptedException {
     Serializer serializer = serializer(Execution.COMPILED);
     List<WeakReference<Object>> written = writeAndForget(serializer, links);
     for (int i = 0; i < 5_000 && written.stream().anyMatch(object -> object.get() != null); i++) {

@@ -36,10 +36,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// A cycle through an object that is created from its parts cannot be read, and so is refused when
-/// it is written. Such an object may occur many times in a graph, and other cycles may exist.
+/// written. Such an object may occur many times in a graph, and other cycles are allowed.
 class WrittenCyclesTest {
 
-  /// An object with fields, which may be in a cycle.
+  /// An object with fields, which may be part of a cycle.
   static final class Box {
     @Nullable Object held;
     @Nullable Object more;
@@ -69,7 +69,7 @@ class WrittenCyclesTest {
     @Nullable Object held;
   }
 
-  /// Creates an object that holds a box, and is created from it.
+  /// Creates an object that holds a box and is created from it.
   private static final List<Function<Box, Object>> MADE =
       List.of(
           box -> new Pair(1, box),
@@ -148,7 +148,7 @@ class WrittenCyclesTest {
 
   @ParameterizedTest
   @MethodSource("ways")
-  void areRefusedThroughWhatIsMadeOfItsParts(Execution execution, SchemaMode mode) {
+  void areRefusedThroughObjectsCreatedFromTheirParts(Execution execution, SchemaMode mode) {
     Serializer serializer = serializer(execution, mode);
     for (Function<Box, Object> way : MADE) {
       Box box = new Box();
@@ -164,7 +164,7 @@ class WrittenCyclesTest {
 
   @ParameterizedTest
   @MethodSource("ways")
-  void areRefusedWhereADeclarationTellsTheType(Execution execution, SchemaMode mode) {
+  void areRefusedInDeclaredTypes(Execution execution, SchemaMode mode) {
     Serializer serializer = serializer(execution, mode);
     Box listed = new Box();
     listed.list = Arrays.asList(1, null);
@@ -189,10 +189,10 @@ class WrittenCyclesTest {
     refused(serializer, held, held.optional);
   }
 
-  /// Occurs many times in a graph, also in cycles that do not lead through the object itself.
+  /// Occurs many times in a graph, including in cycles that do not contain the object itself.
   @ParameterizedTest
   @MethodSource("ways")
-  void anythingElseMayBeSharedAndCyclic(Execution execution, SchemaMode mode) {
+  void otherObjectsMayBeSharedAndCyclic(Execution execution, SchemaMode mode) {
     Serializer serializer = serializer(execution, mode);
     for (Function<Box, Object> way : MADE) {
       Box leaf = new Box();

@@ -40,7 +40,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Arrays of classes and interfaces of the JDK need no registration, whatever they are made of.
+/// Arrays of JDK classes and interfaces need no registration, whatever their elements.
 class ArraysOfAnythingTest {
 
   static final class Holder<T> {
@@ -106,7 +106,7 @@ class ArraysOfAnythingTest {
 
   @ParameterizedTest
   @MethodSource("ways")
-  void comeBackOfTheSameClass(Execution execution, SchemaMode mode, boolean references) {
+  void arraysKeepTheirClass(Execution execution, SchemaMode mode, boolean references) {
     Serializer serializer = serializer(execution, mode, references);
     for (Object[] array : ARRAYS) {
       same(array, serializer.copy(array));
@@ -143,7 +143,7 @@ class ArraysOfAnythingTest {
 
   @ParameterizedTest
   @MethodSource("ways")
-  void ofUsersInterfacesAskForRegistration(
+  void arraysOfUserInterfacesNeedRegistration(
       Execution execution, SchemaMode mode, boolean references) {
     Own[] array = {new Circle(1)};
     Holder<Object> holder = new Holder<>();
@@ -167,8 +167,7 @@ class ArraysOfAnythingTest {
 
   @ParameterizedTest
   @MethodSource("ways")
-  void nameNothingButPublicClassesOfTheJdk(
-      Execution execution, SchemaMode mode, boolean references) {
+  void payloadsNameOnlyPublicJdkClasses(Execution execution, SchemaMode mode, boolean references) {
     Serializer serializer = serializer(execution, mode, references);
     byte[] payload = serializer.toBytes(new Runnable[] {null});
     String name = "java.lang.Runnable";

@@ -14,8 +14,7 @@ import java.util.Objects;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/// The JIT compiles the interpreter in pieces: objects are not inlined into the objects that hold
-/// them.
+/// The JIT compiles the interpreter in pieces: nested objects are not inlined.
 class CompiledPiecesTest {
 
   /// The JVM's `FreqInlineSize`, in bytes.

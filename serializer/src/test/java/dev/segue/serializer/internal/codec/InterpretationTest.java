@@ -18,13 +18,13 @@ import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Checks that [Execution#INTERPRETED] runs none of the code that is written to be fast, so that
-/// tests which compare it with [Execution#COMPILED] compare two implementations. Trees have one.
+/// Checks that [Execution#INTERPRETED] runs none of the optimized code, so that tests that compare
+/// it with [Execution#COMPILED] compare two implementations. Trees have only one implementation.
 class InterpretationTest {
 
   private static final Set<String> FAST = Set.of("TreeWriter", "TreeReader", "Scalars");
 
-  /// Records which classes are at work when one of its instances is written and read.
+  /// Records which classes are running when one of its instances is written and read.
   @SuppressWarnings("serial") // not serialized by the JDK
   public static final class Probe implements Externalizable {
 
@@ -79,7 +79,7 @@ class InterpretationTest {
 
   @ParameterizedTest
   @MethodSource("roots")
-  void compiledCodeTakesTheFastWay(Object root) {
+  void compiledCodeUsesOptimizedPaths(Object root) {
     Serializer compiled = serializer(Execution.COMPILED);
     byte[] bytes = compiled.toBytes(root);
     assertEquals(Set.of("TreeWriter"), Probe.writing);

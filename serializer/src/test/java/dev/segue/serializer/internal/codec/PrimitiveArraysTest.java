@@ -28,7 +28,7 @@ class PrimitiveArraysTest {
 
   @ParameterizedTest
   @EnumSource(PrimitiveKind.class)
-  void roundTripInBothKindsOfMemoryAndTouchNothingElse(PrimitiveKind kind) {
+  void roundTripInBothKindsOfMemoryWithoutTouchingOtherBytes(PrimitiveKind kind) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment segment = arena.allocate(ROOM);
       byte[] bytes = new byte[ROOM];

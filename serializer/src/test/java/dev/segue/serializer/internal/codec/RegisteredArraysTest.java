@@ -17,7 +17,7 @@ import java.util.Arrays;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Arrays whose class is registered: what their elements are is part of what both sides compare.
+/// Arrays whose class is registered: the fingerprint covers the element type.
 @SuppressWarnings({"UnusedVariable", "NullAway"})
 class RegisteredArraysTest {
 
@@ -83,7 +83,7 @@ class RegisteredArraysTest {
     mismatch(new Any(new String[] {"text"}), writer, reader);
   }
 
-  /// [Round] under the name of [Forth]: what this side has made of the writer's enum.
+  /// [Round] under the name of [Forth]: the reader's version of the writer's enum.
   private static Class<?> forthNow() throws IOException {
     byte[] bytes;
     try (var file =
@@ -102,7 +102,7 @@ class RegisteredArraysTest {
 
   @ParameterizedTest
   @EnumSource
-  void constantsOfAnEnumThatIsNotRegisteredGoByName(Execution execution) throws Exception {
+  void constantsOfAnUnregisteredEnumMatchByName(Execution execution) throws Exception {
     SerializerBuilder builder =
         Serializer.builder()
             .schemaMode(SchemaMode.COMPATIBLE)

@@ -98,7 +98,7 @@ class TreesTest {
   }
 
   @Test
-  void anyTreeIsWrittenTheSameByEachKindOfCodeAndReadBack() {
+  void treesRoundTripWithTheSameBytesFromAllCode() {
     for (int seed = 0; seed < Full.or(200, 80); seed++) {
       List<@Nullable Object> tree = list(new Random(seed), 3);
       byte[] payload = compiled.toBytes(tree);
@@ -115,7 +115,7 @@ class TreesTest {
   }
 
   @Test
-  void schemasFollowTreesInTheCompatibleMode() {
+  void schemasFollowTreesInCompatibleMode() {
     Serializer compatible = builder().schemaMode(SchemaMode.COMPATIBLE).build();
     for (int seed = 0; seed < 50; seed++) {
       List<@Nullable Object> tree = list(new Random(seed), 3);
@@ -129,7 +129,7 @@ class TreesTest {
   }
 
   @Test
-  void withReferencesThereAreTables() {
+  void writersWithReferencesUseTables() {
     Serializer references = builder().references(true).build();
     List<Object> shared = new ArrayList<>(List.of(1));
     List<Object> outer = new ArrayList<>(List.of(shared, shared));
@@ -152,10 +152,10 @@ class TreesTest {
     }
   }
 
-  /// Keys at the limits of their numbers and lengths.
+  /// Keys at the maximum number and length.
   @ParameterizedTest
   @ValueSource(ints = {63, 64, 65, 319, 320, 321, 500})
-  void keysThatOccurAgainAreTheSame(int keys) {
+  void repeatedKeysAreTheSameInstance(int keys) {
     List<Object> tree = new ArrayList<>();
     for (int round = 0; round < 3; round++) {
       Map<String, Object> map = new LinkedHashMap<>();
@@ -202,7 +202,7 @@ class TreesTest {
   }
 
   @Test
-  void damageEndsInTypedErrors() {
+  void damageGivesSerializationExceptions() {
     byte[] payload = compiled.toBytes(sample());
     for (int at = 0; at < payload.length; at++) {
       byte[] cut = Arrays.copyOf(payload, at);
@@ -224,7 +224,7 @@ class TreesTest {
     }
   }
 
-  /// Both kinds of code read the same, or both refuse.
+  /// Both kinds of code read equal values, or both fail.
   private void assertSameOutcome(byte[] payload, int at) {
     assertEquals(outcome(interpreted, payload), outcome(compiled, payload), "at " + at);
   }
@@ -232,7 +232,7 @@ class TreesTest {
   private static String outcome(Serializer reader, byte[] payload) {
     try {
       Object read = reader.fromBytes(payload, Object.class);
-      // The sample's type number may become that of an array.
+      // The sample's type number may become the type number of an array.
       return read instanceof Collection || read instanceof Map
           ? withoutHashCodes(read)
           : "another type";
@@ -241,7 +241,7 @@ class TreesTest {
     }
   }
 
-  /// The text of a container, in which arrays do not differ by their identity.
+  /// The text of a container, in which arrays do not depend on their identity.
   private static String withoutHashCodes(Object read) {
     return read.toString().replaceAll("@[0-9a-f]+", "@");
   }
@@ -257,8 +257,8 @@ class TreesTest {
         .array();
   }
 
-  /// Counts that are too large, overlong or endless; codes of nothing; keys without a number;
-  /// values that are longer than the tree; containers that do not exist.
+  /// Counts that are too large, overlong or unterminated; unused codes; keys without a number;
+  /// values longer than the tree; containers that do not exist.
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -320,7 +320,7 @@ class TreesTest {
 
   @ParameterizedTest
   @EnumSource(Execution.class)
-  void treesAreShown(Execution execution) {
+  void inspectionShowsTrees(Execution execution) {
     Serializer serializer = serializer(execution);
     String shown = serializer.inspect(serializer.toBytes(sample()));
     assertTrue(shown.contains("a key as before"), shown);

@@ -24,7 +24,7 @@ class ExecutionTest {
   private static volatile boolean isInterpreted;
 
   record Inner(int number) {
-    @SuppressWarnings("StaticAssignmentInConstructor") // shows the test what created it
+    @SuppressWarnings("StaticAssignmentInConstructor") // records the frames that created it
     Inner {
       isInterpreted =
           StackWalker.getInstance()

@@ -63,15 +63,15 @@ class GeneratedClassesTest {
   /// On the module path, packages that are not exported to users' modules cannot be called.
   @ParameterizedTest
   @MethodSource("types")
-  void callOnlyPackagesThatAreExportedToThem(Class<?> type) {
+  void callOnlyExportedPackages(Class<?> type) {
     Set<String> exported =
         RuntimePackages.CLASSES.stream().map(Class::getPackageName).collect(toUnmodifiableSet());
     assertEquals(Set.of(), minus(calledPackages(classFile(type, Options.DEFAULTS)), exported));
     assertEquals(Set.of(), minus(calledPackages(classFile(type, EVERYTHING)), exported));
   }
 
-  /// After the last access to absolute addresses, or else the garbage collector frees memory that
-  /// is in use.
+  /// After the last access to absolute addresses, since the garbage collector could otherwise free
+  /// memory that is in use.
   @ParameterizedTest
   @MethodSource("types")
   void keepMemoryOfStraightBlocksReachable(Class<?> type) {

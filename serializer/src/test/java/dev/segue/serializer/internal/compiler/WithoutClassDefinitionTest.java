@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// A JVM that defines no classes at run time, such as a native image: everything is interpreted.
+/// A JVM that cannot define classes at run time, such as a native image: everything is interpreted.
 class WithoutClassDefinitionTest {
 
   private static final String DONE = "the round trips are done";
@@ -40,7 +40,7 @@ class WithoutClassDefinitionTest {
   }
 
   @Test
-  void anotherJvmGeneratesClasses() throws Exception {
+  void otherJvmsGenerateClasses() throws Exception {
     List<String> lines = linesOfProcess("-Dorg.graalvm.nativeimage.imagecode=buildtime");
     assertTrue(lines.contains(DONE), () -> String.join("\n", lines));
     for (String kind : List.of("$Codec", "$View", "$Cursor")) {

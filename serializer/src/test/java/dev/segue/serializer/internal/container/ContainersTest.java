@@ -41,7 +41,7 @@ class ContainersTest {
   }
 
   @Test
-  void ofAllKindsComeBackFromBothExecutionsAndMemories() {
+  void allKindsRoundTripWithBothExecutionsAndMemories() {
     Serializer compiled = serializer(Execution.COMPILED);
     Serializer interpreted = serializer(Execution.INTERPRETED);
     for (int seed = 0; seed < 200; seed++) {
@@ -86,7 +86,7 @@ class ContainersTest {
 
   @ParameterizedTest
   @EnumSource
-  void classesAreThoseThatAreKnown(Execution execution) {
+  void containerClassesAreTheKnownOnes(Execution execution) {
     Serializer serializer = serializer(execution);
     for (Class<?> type :
         List.of(int.class, int[].class, String.class, Graphs.Point[][].class, Object[].class)) {
@@ -102,7 +102,7 @@ class ContainersTest {
 
   @ParameterizedTest
   @EnumSource
-  void linkedHashMapsKeepTheirOrderAndItsKind(Execution execution) {
+  void linkedHashMapsKeepTheirOrderAndOrderKind(Execution execution) {
     Serializer serializer =
         Serializer.builder().register(Ordered.class).execution(execution).build();
     for (boolean accessOrder : new boolean[] {true, false}) {
@@ -127,7 +127,7 @@ class ContainersTest {
 
   @ParameterizedTest
   @EnumSource
-  void arraysOfInterfacesAreRegisteredWhereNoFieldDeclaresThem(Execution execution) {
+  void undeclaredInterfaceArraysMustBeRegistered(Execution execution) {
     Canvas canvas = new Canvas();
     canvas.shapes = new Shape[] {new Circle(1), null};
     canvas.anything = new Shape[] {new Circle(2)};
@@ -151,7 +151,7 @@ class ContainersTest {
 
   @ParameterizedTest
   @EnumSource
-  void elementsThatDoNotFitAreAnErrorNotAnArrayStoreException(Execution execution) {
+  void mismatchedElementsThrowNoArrayStoreException(Execution execution) {
     Serializer serializer = serializer(execution);
     byte[] bytes = serializer.toBytes(new ArrayList<>(Arrays.asList(1, 2)));
     SerializationException e =

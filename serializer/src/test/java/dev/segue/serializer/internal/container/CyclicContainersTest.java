@@ -41,7 +41,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @SuppressWarnings({"NullAway", "serial", "ReferenceEquality"})
 class CyclicContainersTest {
 
-  /// It has fields before and after the one that continues the chain.
+  /// It has fields before and after the field that continues the chain.
   static final class Line implements Comparable<Line> {
     String a;
     Order order;
@@ -148,7 +148,7 @@ class CyclicContainersTest {
 
   @ParameterizedTest
   @EnumSource
-  void elementsAreFoundWhereverTheGraphBegins(Execution execution) {
+  void elementsAreFoundFromAnyRootOfTheCycle(Execution execution) {
     Serializer serializer = serializer(execution);
     Order order = new Order();
     List<Line> lines = lines(order);
@@ -190,10 +190,10 @@ class CyclicContainersTest {
     assertEquals("q", read.order.map.get(new Line("q", null)));
   }
 
-  /// A key that refers to another key leads to the same objects as that key.
+  /// The objects reachable from a key include those reachable from the keys that it refers to.
   @ParameterizedTest
   @EnumSource
-  void keysThatHoldIncompleteObjectsWaitToo(Execution execution) {
+  void keysThatHoldIncompleteObjectsWait(Execution execution) {
     Serializer serializer = serializer(execution);
     Order order = new Order();
     Line line = new Line("x", order);
@@ -220,7 +220,7 @@ class CyclicContainersTest {
     assertTrue(((Set<?>) read.order.lines).contains(Set.of(read)));
   }
 
-  /// Objects after a cycle find its containers filled.
+  /// The containers of a cycle are filled before later objects are created.
   @ParameterizedTest
   @EnumSource
   void constructorSeesTheElementsOfACompleteCycle(Execution execution) {
@@ -254,7 +254,7 @@ class CyclicContainersTest {
   /// An immutable set is created from its elements, whose hash codes must not change afterwards.
   @ParameterizedTest
   @EnumSource
-  void immutableOnesAreRefusedWhereElementsWouldBeLost(Execution execution) {
+  void immutableOnesAreRefusedIfElementsWouldBeLost(Execution execution) {
     Serializer serializer = serializer(execution);
     Order order = new Order();
     Plain plain = new Plain();
@@ -277,10 +277,10 @@ class CyclicContainersTest {
     }
   }
 
-  /// Each element leads to the root, and is in two sets.
+  /// Each element refers to the root, and is in two sets.
   @ParameterizedTest
   @EnumSource(names = {"COMPILED", "INTERPRETED"})
-  void manyContainersThatWaitTakeNoTime(Execution execution) {
+  void manyWaitingContainersAreFilledQuickly(Execution execution) {
     Serializer serializer = serializer(execution);
     Order order = new Order();
     List<Object> sets = new ArrayList<>();
@@ -301,7 +301,7 @@ class CyclicContainersTest {
   }
 
   @Test
-  void aContainerThatHoldsItselfIsRead() {
+  void containerThatHoldsItselfIsRead() {
     Serializer serializer = serializer(Execution.COMPILED);
     List<Object> list = new ArrayList<>();
     Map<Object, Object> map = new HashMap<>();

@@ -65,7 +65,7 @@ class EnumContainersTest {
 
   @ParameterizedTest
   @EnumSource
-  void theFirstConstantMayBeGone(UnknownTypes unknown) {
+  void firstConstantMayBeRemoved(UnknownTypes unknown) {
     Serializer reader = serializer(unknown, Held1.class, Color1.class);
     byte[] bytes = written(EnumSet.of(Color0.B));
     for (int i = 0; i < 80; i++) {
@@ -79,7 +79,7 @@ class EnumContainersTest {
 
   @ParameterizedTest
   @EnumSource
-  void aConstantThatIsHeldMayNot(UnknownTypes unknown) {
+  void removedConstantThatIsHeldIsAnError(UnknownTypes unknown) {
     Serializer reader = serializer(unknown, Held1.class, Color1.class);
     byte[] bytes = written(EnumSet.allOf(Color0.class));
     assertThrows(SerializationException.class, () -> reader.fromBytes(bytes, Held1.class));
@@ -90,10 +90,10 @@ class EnumContainersTest {
   @Alias(OLD + "Any0")
   record Any1(Object any) {}
 
-  /// Of whatever kind the container is.
+  /// For containers of any kind.
   @ParameterizedTest
   @EnumSource
-  void aConstantThatIsGoneIsNamed(Execution execution) {
+  void removedConstantIsNamed(Execution execution) {
     EnumSet<Color0> set = EnumSet.allOf(Color0.class);
     EnumMap<Color0, Integer> map = new EnumMap<>(Map.of(Color0.A, 7));
     for (Object old :
@@ -137,7 +137,7 @@ class EnumContainersTest {
   }
 
   @Test
-  void aMapOfTheUsersIsWrittenAsWhatItHolds() {
+  void userDefinedMapIsWrittenByItsEntries() {
     Serializer serializer =
         Serializer.builder().register(Fallback.class).register(Color0.class).build();
     Fallback map = new Fallback();
@@ -246,7 +246,7 @@ class EnumContainersTest {
 
   @ParameterizedTest
   @CsvSource({"COMPILED,true", "COMPILED,false", "INTERPRETED,true", "INTERPRETED,false"})
-  void comeBackAsWhatTheyAreWhereverTheyAreDeclared(Execution execution, boolean references) {
+  void containersKeepTheirKindWithAnyDeclaration(Execution execution, boolean references) {
     Serializer serializer = serializer(execution, references);
     EnumMap<Color0, String> map = new EnumMap<>(Color0.class);
     map.put(Color0.B, null);
@@ -270,7 +270,7 @@ class EnumContainersTest {
 
   @ParameterizedTest
   @EnumSource
-  void ofAnotherEnumThanDeclaredIsToldOf(Execution execution) {
+  void containerOfAnotherEnumThanDeclaredIsAnError(Execution execution) {
     Serializer serializer = serializer(execution, false);
     EnumSet wrong = EnumSet.of(Big.B1);
     SerializationException e =
@@ -282,7 +282,7 @@ class EnumContainersTest {
 
   record Sets(Set<Color0> set, Object other) {}
 
-  /// The number of enum sets whose enum is declared stands where none is.
+  /// A payload has the type number of enum sets with a declared enum, but no enum is declared.
   @ParameterizedTest
   @EnumSource
   void unknownEnumIsRefused(Execution execution) {
@@ -314,7 +314,7 @@ class EnumContainersTest {
 
   @ParameterizedTest
   @EnumSource
-  void theirDeclarationsMayChange(Execution execution) {
+  void declarationsOfContainersMayChange(Execution execution) {
     EnumMap<Color0, Integer> map = new EnumMap<>(Map.of(Color0.B, 7));
     byte[] bytes =
         serializer(UnknownTypes.FAIL, Wide0.class, Color0.class)
@@ -339,7 +339,7 @@ class EnumContainersTest {
 
   @ParameterizedTest
   @EnumSource
-  void ofAnEnumThatIsNotKnownNoneIsMade(UnknownTypes unknown) {
+  void containersOfAnUnknownEnumAreNotCreated(UnknownTypes unknown) {
     byte[] bytes =
         serializer(UnknownTypes.FAIL, Wide0.class, Color0.class)
             .toBytes(new Wide0(EnumSet.noneOf(Color0.class), new EnumMap<>(Color0.class), null));
@@ -358,7 +358,7 @@ class EnumContainersTest {
 
   @ParameterizedTest
   @EnumSource
-  void theirMemoryIsCounted(Execution execution) {
+  void memoryOfContainersIsCounted(Execution execution) {
     Serializer unlimited =
         Serializer.builder().register(Many.class, Big.class).execution(execution).build();
     List<EnumMap<Big, String>> maps = new ArrayList<>();

@@ -18,11 +18,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Payloads of few bytes that name containers which take much memory, or forever, to be made.
+/// Small payloads that name containers which take much memory or time to create.
 @SuppressWarnings({"serial", "NullAway"})
 class HostileContainersTest {
 
-  /// Where the type number of the root object stands.
+  /// The offset of the root object's type number.
   private static final int TYPE = 4;
 
   private static final int HEADER_BYTES = 16;
@@ -35,14 +35,14 @@ class HostileContainersTest {
 
   private static final Serializer SERIALIZER = Serializer.builder().build();
 
-  /// The payload of a value with the type number of another type.
+  /// The payload of a value, with the type number of another type.
   private static byte[] disguised(Serializer serializer, Object value, int number) {
     byte[] bytes = serializer.toBytes(value);
     ByteArrays.putInt(bytes, TYPE, number);
     return bytes;
   }
 
-  /// A type reference, and the value behind it.
+  /// A type reference, followed by its value.
   private static byte[] typed(int type, byte[] value) {
     ByteBuffer bytes = ByteBuffer.allocate(Integer.BYTES + value.length).order(ORDER);
     return bytes.putInt(type).put(value).array();
@@ -74,17 +74,17 @@ class HostileContainersTest {
   }
 
   @Test
-  void aQueueHasNoMorePlacesThanWereSent() {
+  void queueCapacityIsBoundedByThePayload() {
     Object parts = new SimpleEntry<>(false, nCopies(Integer.MAX_VALUE, null));
     Refused.asMalformed(SERIALIZER, disguised(SERIALIZER, parts, 156));
   }
 
   static final class Bad extends Exception {}
 
-  /// A stack trace (3), and those that were suppressed (4).
+  /// The stack trace (3), and the suppressed exceptions (4).
   @ParameterizedTest
   @ValueSource(ints = {3, 4})
-  void aThrowableHasNoLongerListsThanWereSent(int part) {
+  void throwableListsAreBoundedByThePayload(int part) {
     Serializer serializer = Serializer.builder().register(Bad.class).build();
     byte[] nothing = {};
     byte[] isOpen = typed(BOOLEAN, new byte[] {1});
@@ -98,13 +98,14 @@ class HostileContainersTest {
   }
 
   @Test
-  void duplicatesAreNotToldByTheirText() {
+  void errorsAboutDuplicatesDoNotCallToString() {
     List<Object> twice = List.of(nCopies(Integer.MAX_VALUE, "x"), nCopies(Integer.MAX_VALUE, "x"));
     Refused.asMalformed(SERIALIZER, disguised(SERIALIZER, new ArrayList<>(twice), 25));
     Refused.asMalformed(SERIALIZER, disguised(SERIALIZER, new ArrayList<>(List.of("x", "x")), 25));
   }
 
-  /// Wrappers around copies of wrappers: each level is small, but all of them are compared.
+  /// Wrappers around `nCopies` lists of wrappers: each level is small, but comparing visits all of
+  /// them.
   @Test
   void wrappersAroundCopiesDoNotMultiply() {
     byte[] nested = typed(STRING, new byte[] {1 << 2 | 1, 0, 0, 0, 'x'});
@@ -119,7 +120,7 @@ class HostileContainersTest {
   }
 
   @Test
-  void wrappedCopiesOfListsComeBackEqual() {
+  void wrappedCopiesOfListsRoundTrip() {
     for (Object element : List.of("x", 1, List.of("x"), nCopies(9, 1))) {
       Object wrapped = unmodifiableList(nCopies(3, element));
       Object read = SERIALIZER.copy(wrapped);

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// `Optional`s whose declaration tells what they hold, and others.
+/// `Optional`s with and without a declared content type.
 @SuppressWarnings({"NullAway", "unchecked", "rawtypes", "NullOptional"})
 class OptionalsTest {
 
@@ -86,7 +86,7 @@ class OptionalsTest {
 
   @ParameterizedTest
   @CsvSource({"COMPILED,true", "COMPILED,false", "INTERPRETED,true", "INTERPRETED,false"})
-  void comeBack(Execution execution, boolean references) {
+  void roundTrip(Execution execution, boolean references) {
     Serializer serializer = serializer(execution, references);
     for (Held value : List.of(FULL, EMPTY)) {
       assertEquals(value, serializer.fromBytes(serializer.toBytes(value), Held.class));
@@ -94,7 +94,7 @@ class OptionalsTest {
   }
 
   @Test
-  void theSameBytesEitherWay() {
+  void bothExecutionsWriteTheSameBytes() {
     for (Held value : List.of(FULL, EMPTY)) {
       assertEquals(
           Arrays.toString(serializer(Execution.COMPILED, false).toBytes(value)),
@@ -106,7 +106,7 @@ class OptionalsTest {
 
   @ParameterizedTest
   @EnumSource
-  void oneThatIsSharedStaysShared(Execution execution) {
+  void sharedOnesStayShared(Execution execution) {
     Serializer serializer =
         Serializer.builder()
             .register(Twice.class, Point.class)
@@ -183,10 +183,10 @@ class OptionalsTest {
   @Alias(OLD + "Sent")
   record Received(Optional<?> gone, Optional<Fewer> signal, int last) {}
 
-  /// What this side does not know is not there, as it is where an `Optional` is not declared.
+  /// Unknown content is read as an empty `Optional`, as for undeclared `Optional`s.
   @ParameterizedTest
   @CsvSource({"COMPILED,true", "COMPILED,false", "INTERPRETED,true", "INTERPRETED,false"})
-  void ofWhatIsNotKnownAreEmptyIfAtAll(Execution execution, boolean references) {
+  void withUnknownContentAreReadAsEmpty(Execution execution, boolean references) {
     Gone gone = new Gone(1);
     byte[] bytes =
         compatible(execution, references, Sent.class, Gone.class, Signal.class)

@@ -26,11 +26,11 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/// Collections and maps of a library that are written as plain ones, see
+/// Collections and maps of a library that are written as plain JDK ones, see
 /// [SerializerBuilder#plainContainers].
 class PlainContainersTest {
 
-  /// What the library's containers have in common, such as a session.
+  /// The common interface of the library's containers; they hold a session, for example.
   interface Loaded {}
 
   static final class LoadedList extends AbstractList<Object> implements Loaded {
@@ -90,7 +90,7 @@ class PlainContainersTest {
   private static final Serializer WRITER =
       Serializer.builder().register(Entity.class).plainContainers(Loaded.class).build();
 
-  /// Does not know the library.
+  /// A reader that does not know the library.
   private static final Serializer READER = Serializer.builder().register(Entity.class).build();
 
   private static Entity entity() {
@@ -99,7 +99,7 @@ class PlainContainersTest {
   }
 
   @Test
-  void containersOfFieldsComeBackAsPlainOnesWithContentAndOrder() {
+  void fieldsAreReadAsPlainContainersWithContentAndOrder() {
     Entity same = READER.fromBytes(WRITER.toBytes(entity()), Entity.class);
     assertEquals(entity(), same);
     assertSame(ArrayList.class, same.list().getClass());
@@ -112,7 +112,7 @@ class PlainContainersTest {
   }
 
   @Test
-  void aRootIsWrittenLikeThePlainContainer() {
+  void rootIsWrittenLikeThePlainContainer() {
     List<Object> plain = new ArrayList<>(List.of("x", "y"));
     assertEquals(
         List.of(READER.toBytes(plain).length),
@@ -144,11 +144,11 @@ class PlainContainersTest {
         byRule.registeredClasses().values().stream().noneMatch(Loaded.class::isAssignableFrom));
   }
 
-  /// Has what the library's containers have in common, and is none.
+  /// Implements the library's common interface, but is not a container.
   record LoadedEntity(int id) implements Loaded {}
 
   @Test
-  void rulesAllowClassesThatAreNoContainers() {
+  void rulesAllowClassesOtherThanContainers() {
     Serializer byRule =
         Serializer.builder()
             .allow(ClassRule.packagesOf(Entity.class))
@@ -159,12 +159,12 @@ class PlainContainersTest {
   }
 
   @Test
-  void otherContainersOfNoRegisteredClassAreRefusedAsBefore() {
+  void otherUnregisteredContainersAreStillRefused() {
     assertThrows(SerializationException.class, () -> READER.toBytes(new LoadedList("x")));
   }
 
   @Test
-  void typesOfTheJdkAreRefused() {
+  void jdkTypesAreRefused() {
     var e =
         assertThrows(
             IllegalArgumentException.class, () -> Serializer.builder().plainContainers(List.class));

@@ -35,9 +35,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Containers that other threads change while they are written: what is read held together once.
+/// Containers that other threads change while they are written: readers get a consistent snapshot.
 @Tag("jit")
-@SuppressWarnings("JdkObsolete") // those too
+@SuppressWarnings("JdkObsolete") // also unchecked casts
 class SharedContainersTest {
 
   private static final int ELEMENTS = 4;
@@ -126,7 +126,7 @@ class SharedContainersTest {
 
   @ParameterizedTest
   @MethodSource("collections")
-  void aCollectionIsWrittenAsItWas(Collection<Trigger> collection) {
+  void collectionIsWrittenAsASnapshot(Collection<Trigger> collection) {
     for (Execution execution : Execution.values()) {
       Serializer serializer = serializer(execution);
       Holder holder = new Holder();
@@ -161,7 +161,7 @@ class SharedContainersTest {
 
   @ParameterizedTest
   @MethodSource("maps")
-  void aMapIsWrittenAsItWas(Map<Trigger, Trigger> map) {
+  void mapIsWrittenAsASnapshot(Map<Trigger, Trigger> map) {
     for (Execution execution : Execution.values()) {
       Serializer serializer = serializer(execution);
       Holder holder = new Holder();
@@ -188,10 +188,10 @@ class SharedContainersTest {
     }
   }
 
-  /// A queue near its bound keeps the bound.
+  /// A nearly full queue keeps its capacity.
   @ParameterizedTest
   @EnumSource(names = {"COMPILED", "INTERPRETED"})
-  void aQueueHasItsCapacity(Execution execution) throws InterruptedException {
+  void queueKeepsItsCapacity(Execution execution) throws InterruptedException {
     Serializer serializer = serializer(execution);
     LinkedBlockingDeque<Integer> deque = new LinkedBlockingDeque<>(3);
     LinkedBlockingQueue<Integer> queue = new LinkedBlockingQueue<>(3);

@@ -78,7 +78,7 @@ class SnapshotsTest {
   }
 
   @Test
-  void aMapMayGrowOrShrinkAfterItsSizeWasRead() {
+  void mapMayGrowOrShrinkAfterItsSizeWasRead() {
     Map<String, Integer> entries = Map.of("a", 1, "b", 2, "c", 3);
     for (int size = 0; size <= 5; size++) {
       @Nullable Object[] cells = Snapshots.of(new Changing(entries, size));

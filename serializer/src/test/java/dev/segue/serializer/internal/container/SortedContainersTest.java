@@ -27,9 +27,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// `TreeMap` and `TreeSet`: in their natural order they are nothing but their rows; with a
-/// comparator they tell it.
-@SuppressWarnings("NullAway") // what comes back is there
+/// `TreeMap` and `TreeSet`: in natural order, only their rows are written; otherwise the comparator
+/// as well.
+@SuppressWarnings("NullAway") // the value that was read is not null
 class SortedContainersTest {
 
   record Held(
@@ -87,7 +87,7 @@ class SortedContainersTest {
 
   @ParameterizedTest
   @EnumSource
-  void viewsComeBackInTheirOrder(Execution execution) {
+  void viewsKeepTheirOrder(Execution execution) {
     Serializer serializer = serializer(execution, Held.class);
     TreeMap<String, Integer> tree = held(null).tree;
     for (NavigableMap<String, Integer> view :
@@ -132,7 +132,7 @@ class SortedContainersTest {
 
   @ParameterizedTest
   @EnumSource
-  void mayHoldThoseThatHoldThem(Execution execution) {
+  void mayHoldTheirOwners(Execution execution) {
     Serializer serializer =
         Serializer.builder().register(Node.class).execution(execution).references(true).build();
     Node node = new Node();
@@ -149,7 +149,7 @@ class SortedContainersTest {
   record Natural(SortedMap<String, Long> map) {}
 
   @Test
-  void declaredOnesTellNoClasses() {
+  void declaredOnesNameNoClasses() {
     TreeMap<String, Long> map = new TreeMap<>();
     for (long i = 0; i < 100; i++) {
       map.put("key" + i, i);
@@ -163,9 +163,9 @@ class SortedContainersTest {
     assertEquals(length, serializer.toBytes(new Natural(map)).length);
   }
 
-  /// As a `TreeMap` with a comparator stands, but with none.
+  /// Has the format of a `TreeMap` with a comparator, but the comparator is null.
   @Test
-  void aComparatorMayBeNull() {
+  void comparatorMayBeNull() {
     byte[] bytes =
         HexFormat.of()
             .parseHex(
@@ -193,7 +193,7 @@ class SortedContainersTest {
 
   @ParameterizedTest
   @EnumSource
-  void keysThatThrowAreToldOf(Execution execution) {
+  void exceptionsOfKeysAreReported(Execution execution) {
     Serializer serializer = serializer(execution, Moods.class, Moody.class);
     byte[] bytes = serializer.toBytes(new Moods(new TreeMap<>(Map.of(new Moody(), "a"))));
     Moody.refuses = true;

@@ -176,7 +176,7 @@ class StrangeElementsTest {
 
   /// When the first key is written, the keys become unreachable and are collected.
   @Test
-  void aWeakMapIsWrittenAsItWas() {
+  void weakMapIsWrittenAsASnapshot() {
     List<Held> holders = new ArrayList<>();
     Serializer serializer =
         Serializer.builder()

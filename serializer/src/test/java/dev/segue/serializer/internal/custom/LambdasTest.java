@@ -57,7 +57,7 @@ class LambdasTest {
 
   @ParameterizedTest
   @EnumSource
-  void areWrittenAsWhatACodecForTheirInterfaceSays(Execution execution) {
+  void areWrittenAsTheSurrogateOfTheirInterface(Execution execution) {
     Serializer serializer =
         Serializer.builder()
             .register(Letter.class)

@@ -95,7 +95,7 @@ class SerialFormTest {
     String name = "";
   }
 
-  /// The same, but elements are restored by `add`.
+  /// Like the class above, but `add` restores the elements.
   static class CountedList extends ArrayList<String> {
     private transient int counter;
 
@@ -122,7 +122,7 @@ class SerialFormTest {
     }
   }
 
-  /// Restored by `readObject`, which a plain registration would not call.
+  /// `readObject` restores its state, which a plain registration would not call.
   static class Guarded implements Serializable {
     private final String name;
     private transient ReentrantLock lock = new ReentrantLock();
@@ -173,7 +173,7 @@ class SerialFormTest {
   }
 
   @Test
-  void theFormItselfKeepsThem() {
+  void javaSerializationKeepsThem() {
     LinkedMap map = new LinkedMap();
     map.put("a", 1);
     assertEquals(map, serializable(LinkedMap.class).copy(map));
@@ -190,7 +190,7 @@ class SerialFormTest {
   }
 
   @Test
-  void anUnregisteredClassIsNotLedIntoIt() {
+  void plainRegistrationIsNotSuggestedForThem() {
     Serializer none = Serializer.builder().build();
     SerializationException e =
         fails(
@@ -201,7 +201,7 @@ class SerialFormTest {
     assertTrue(!String.valueOf(e.getMessage()).contains(".register(LinkedMap"), e::getMessage);
   }
 
-  /// A transient cache without methods of its own for serialization.
+  /// A class with a transient cache, but without its own serialization methods.
   static class Cached implements Serializable {
     String name = "n";
     transient int hash = 5;
@@ -236,7 +236,7 @@ class SerialFormTest {
   }
 
   @Test
-  void ordinaryClassesAreRegisteredAsEver() {
+  void ordinaryClassesCanBeRegistered() {
     Serializer serializer =
         registered(Cached.class, Checked.class, CachedBelow.class, NotSerializable.class);
     assertEquals(5, serializer.copy(new Cached()).hash);
@@ -246,7 +246,7 @@ class SerialFormTest {
   }
 
   @Test
-  void skippedFieldsAreWhatTheConstructorMakesThem() {
+  void skippedFieldsHaveTheConstructorsValues() {
     Guarded guarded = new Guarded("name");
     Serializer serializer =
         Serializer.builder().skipTransientFields(Guarded.class).register(Guarded.class).build();
@@ -292,7 +292,7 @@ class SerialFormTest {
   class WhatReadingWouldRefuse {
 
     @Test
-    void isRefusedWhenItIsWrittenWithAllClassesNamed() {
+    void isRefusedWhenWritingAndNamesAllClasses() {
       Serializer serializer = serializable(Whole.class);
       SerializationException e =
           fails(
@@ -305,7 +305,7 @@ class SerialFormTest {
     }
 
     @Test
-    void enumsAreLetInAsSoonAsTheyAreRegistered() {
+    void registeredEnumsAreAllowed() {
       Serializer serializer =
           Serializer.builder().registerJavaSerialized(Whole.class).register(Size.class).build();
       Whole same = serializer.copy(Whole.of(Size.S, Size.M, new Size[] {Size.M}));
@@ -326,7 +326,7 @@ class SerialFormTest {
     }
 
     @Test
-    void isLetInOnceItIsRegistered() {
+    void classIsAllowedOnceRegistered() {
       Serializer serializer = serializable(Whole.class, SubPart.class);
       Whole same = serializer.copy(Whole.of(new SubPart(), new Part(), new Part[2], new int[3]));
       assertInstanceOf(SubPart.class, same.parts.getFirst());
@@ -334,7 +334,7 @@ class SerialFormTest {
     }
 
     @Test
-    void isNamedWhereOnlyTheWriterLetsItIn() {
+    void readerThatDoesNotAllowItNamesTheClass() {
       byte[] bytes = serializable(Whole.class, Part.class).toBytes(Whole.of(new Part()));
       Serializer reader = serializable(Whole.class);
       fails(
@@ -345,7 +345,7 @@ class SerialFormTest {
     }
 
     @Test
-    void ofTheJdkMayBeNamed() {
+    void jdkClassesCanBeAllowed() {
       java.net.URI uri = java.net.URI.create("a:b");
       fails(
           Kind.UNREGISTERED_CLASS,
@@ -357,7 +357,7 @@ class SerialFormTest {
     }
 
     @Test
-    void isNoContainerOfTheJdk() {
+    void jdkContainersAreAllowed() {
       Map<String, Integer> map = new ConcurrentHashMap<>(Map.of("a", 1));
       java.util.HashSet<Byte> sparse = new java.util.HashSet<>(16, 0.1f);
       for (int i = 0; i < 129; i++) {
@@ -385,7 +385,7 @@ class SerialFormTest {
     }
 
     @Test
-    void dependsOnTheDepthAlike() {
+    void writingAndReadingHaveTheSameDepthLimit() {
       Serializer serializer = serializable(Node.class);
       int written = 0;
       for (int length = 200; length < 300; length++) {
@@ -473,7 +473,7 @@ class SerialFormTest {
     private final Linked linked = new Linked(List.of("a", 2));
 
     @Test
-    void areNotWrittenByTheirFields() {
+    void areNotWrittenFieldByField() {
       fails(
           Kind.UNSUPPORTED_TYPE,
           () -> registered(Linked.class, LinkedProxy.class),
@@ -493,7 +493,7 @@ class SerialFormTest {
 
     @ParameterizedTest
     @EnumSource
-    void comeBackAsWhatTheyStandFor(Execution execution) {
+    void areReadAsTheOriginalClass(Execution execution) {
       for (boolean references : new boolean[] {false, true}) {
         Serializer whole =
             Serializer.builder()

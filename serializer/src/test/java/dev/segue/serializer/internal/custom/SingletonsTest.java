@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Classes of one instance, in the shapes that Kotlin, Scala and Java give them.
+/// Singleton classes, in the forms that Kotlin, Scala and Java use.
 @SuppressWarnings("unused")
 class SingletonsTest {
 
@@ -36,7 +36,7 @@ class SingletonsTest {
     private Unit() {}
   }
 
-  /// Scala's.
+  /// Scala's `object`.
   public static final class None$ {
     @SuppressWarnings("checkstyle:ConstantName")
     public static final None$ MODULE$ = new None$();
@@ -44,8 +44,8 @@ class SingletonsTest {
     private None$() {}
   }
 
-  /// Kotlin's `sealed class Screen(val route: String)` with an `object` in it.
-  @SuppressWarnings("serial") // serializable, since JDK 26 lets nothing else set its final field
+  /// Kotlin's `sealed class Screen(val route: String)` with a nested `object`.
+  @SuppressWarnings("serial") // JDK 26 sets final fields only by serialization
   abstract static class Screen implements Serializable {
     private final String route;
 
@@ -99,7 +99,7 @@ class SingletonsTest {
 
   @ParameterizedTest
   @EnumSource
-  void comeBackAsTheSameInstance(Execution execution) {
+  void areReadAsTheSameInstance(Execution execution) {
     for (SchemaMode mode : SchemaMode.values()) {
       for (boolean references : new boolean[] {false, true}) {
         Serializer serializer =
@@ -127,7 +127,7 @@ class SingletonsTest {
     }
   }
 
-  /// A constant, and instance fields.
+  /// A class with a constant and instance fields.
   static final class Money {
     static final Money ZERO = new Money();
     private long cents;
@@ -135,7 +135,7 @@ class SingletonsTest {
     private Money() {}
   }
 
-  /// Another one by a constructor that is not the only one.
+  /// A second constructor allows more instances.
   static final class Version {
     static final Version LATEST = new Version();
 
@@ -160,7 +160,7 @@ class SingletonsTest {
   }
 
   @Test
-  void classesThatMerelyHoldAConstantAreOrdinary() {
+  void classesThatMerelyHaveAConstantAreOrdinary() {
     Serializer serializer =
         Serializer.builder()
             .register(Money.class, Version.class, Two.class, Point.class, Empty.class)
@@ -216,7 +216,7 @@ class SingletonsTest {
     assertTrue(message.contains("TypeSurrogate.of(" + type.getSimpleName() + ".class"), message);
   }
 
-  /// Says itself which instance comes back.
+  /// Its `readResolve` chooses the instance.
   public static final class Resolved extends Counter implements Serializable {
     @Serial private static final long serialVersionUID = 1;
     public static final Resolved INSTANCE = new Resolved();
@@ -231,7 +231,7 @@ class SingletonsTest {
 
   @ParameterizedTest
   @EnumSource
-  void aReadResolveIsEnough(Execution execution) {
+  void readResolveSuffices(Execution execution) {
     Serializer serializer =
         Serializer.builder().register(Resolved.class).execution(execution).build();
     Resolved.INSTANCE.count = 3;
@@ -241,9 +241,9 @@ class SingletonsTest {
     assertEquals(4, Resolved.INSTANCE.count);
   }
 
-  /// Reading must neither make a second one nor set the fields of the first.
+  /// Reading must neither create a second instance nor set the fields of the first.
   @Test
-  void inheritedFieldsThatMayChangeNeedACodec() {
+  void inheritedMutableFieldsAreRefused() {
     SerializationException e =
         assertThrows(
             SerializationException.class,

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Surrogates and `writeReplace` methods whose result leads back to the object.
+/// Surrogates and `writeReplace` methods whose result refers back to the object.
 @SuppressWarnings({"rawtypes", "unchecked", "serial"})
 class TypeSurrogateTest {
 
@@ -80,7 +80,7 @@ class TypeSurrogateTest {
 
   @ParameterizedTest
   @CsvSource({"COMPILED,false", "COMPILED,true", "INTERPRETED,false", "INTERPRETED,true"})
-  void theObjectItselfIsRefused(Execution execution, boolean references) {
+  void surrogateThatIsTheObjectItselfIsRefused(Execution execution, boolean references) {
     Bean bean = new Bean(new FixedList("a", "b"));
     Serializer itself = serializer(execution, references, fixed(false));
     fails(
@@ -96,7 +96,7 @@ class TypeSurrogateTest {
 
   @ParameterizedTest
   @CsvSource({"false", "true"})
-  void surrogatesThatLeadToEachOtherAreRefused(boolean references) {
+  void cyclesOfSurrogatesAreRefused(boolean references) {
     TypeSurrogate<Wrapped, FixedList> unwrap =
         TypeSurrogate.of(Wrapped.class, FixedList.class, Wrapped::list, Wrapped::new);
     TypeSurrogate<FixedList, Wrapped> wrap =
@@ -115,7 +115,7 @@ class TypeSurrogateTest {
   /// Created on each call, so that no reference to it is written.
   @ParameterizedTest
   @CsvSource({"false", "true"})
-  void copiesOfTheOwnTypeWithoutEndAreRefused(boolean references) {
+  void endlessCopiesOfTheSameTypeAreRefused(boolean references) {
     TypeSurrogate<FixedList, List> copy =
         TypeSurrogate.of(
             FixedList.class,
@@ -134,7 +134,7 @@ class TypeSurrogateTest {
 
   @ParameterizedTest
   @EnumSource
-  void aStateOfTheOwnTypeThatEndsIsFine(Execution execution) {
+  void finiteStateOfTheSameTypeIsAccepted(Execution execution) {
     TypeSurrogate<Box, Object> surrogate =
         TypeSurrogate.of(Box.class, Object.class, Box::content, Box::new).withSubclasses();
     Box boxes = new Box(new Box(new Box("end")));
@@ -147,7 +147,7 @@ class TypeSurrogateTest {
 
   /// Rejected in a call that has already written another object of the type.
   @Test
-  void anErrorLeavesNothingBehind() {
+  void errorLeavesNoStateBehind() {
     Serializer serializer = serializer(Execution.COMPILED, true, fixed(false));
     for (int i = 0; i < 3; i++) {
       fails(Kind.HOOK_FAILED, () -> serializer.toBytes(new Bean(new FixedList("a"))));
@@ -155,7 +155,7 @@ class TypeSurrogateTest {
     assertEquals(new Bean(List.of("b")), serializer.copy(new Bean(List.of("b"))));
   }
 
-  /// Two classes that replace themselves by each other.
+  /// Two classes that replace themselves with each other.
   static final class Ping implements Serializable {
     private @Nullable Pong pong;
 
@@ -182,7 +182,7 @@ class TypeSurrogateTest {
 
   @ParameterizedTest
   @CsvSource({"false", "true"})
-  void replacementsThatLeadToEachOtherAreRefused(boolean references) {
+  void cyclesOfReplacementsAreRefused(boolean references) {
     Serializer serializer =
         Serializer.builder().references(references).register(Ping.class, Pong.class).build();
     fails(

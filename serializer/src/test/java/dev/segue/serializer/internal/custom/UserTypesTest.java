@@ -157,7 +157,7 @@ class UserTypesTest {
 
   @ParameterizedTest
   @EnumSource
-  void aSurrogateComesBeforeWhatIsKnownOfTheJdk(Execution execution) {
+  void surrogateTakesPrecedenceForJdkTypes(Execution execution) {
     SerializerBuilder builder =
         Serializer.builder()
             .register(Any.class)
@@ -198,7 +198,7 @@ class UserTypesTest {
 
   /// Values in declared columns do not use surrogates.
   @Test
-  void containersHaveTheirOwnPlace() {
+  void containersWithSurrogatesRoundTrip() {
     for (Class<?> type :
         List.of(
             List.class,
@@ -215,7 +215,7 @@ class UserTypesTest {
     }
   }
 
-  /// Replaced by a smaller object, and restored from it.
+  /// Replaced with a smaller object, and restored from it.
   static final class Temperature implements Serializable {
     @Serial private static final long serialVersionUID = 1;
     private final double celsius;
@@ -460,7 +460,7 @@ class UserTypesTest {
 
   @ParameterizedTest
   @EnumSource
-  void exceptionsOfTheUsersComeBackWhole(Execution execution) {
+  void userExceptionsKeepTheirWholeState(Execution execution) {
     SerializerBuilder builder =
         Serializer.builder().register(Failure.class, Deeper.class, Any.class);
     Failure failure = new Failure("message", 42, List.of(1), new IOException("cause"));
@@ -519,7 +519,7 @@ class UserTypesTest {
 
   @ParameterizedTest
   @EnumSource
-  void serializableClassesAreLetInWhenAskedFor(Execution execution) {
+  void serializableClassesCanBeAllowed(Execution execution) {
     SerializerBuilder builder =
         Serializer.builder().register(Any.class).registerJavaSerialized(Secretive.class);
     Secretive secretive = new Secretive("secret", List.of(1));

@@ -63,7 +63,7 @@ class ErrorsTest {
   }
 
   @Test
-  void usersCanNeitherMakeNorChangeErrors() {
+  void usersCanNeitherCreateNorChangeErrors() {
     assertEquals(0, SerializationException.class.getConstructors().length);
     List<String> methods =
         Arrays.stream(SerializationException.class.getDeclaredMethods())
@@ -74,9 +74,9 @@ class ErrorsTest {
     assertEquals(List.of("getMessage", "kind", "offset", "path"), methods);
   }
 
-  /// The first error of a process is created before the exception's class was used.
+  /// The first error of a process is created before the exception's class has been used.
   @Test
-  void theFirstErrorFindsTheWayToItsClass() throws Exception {
+  void firstErrorInitializesItsClass() throws Exception {
     URL[] classes = {
       SerializationException.class.getProtectionDomain().getCodeSource().getLocation()
     };
@@ -111,7 +111,7 @@ class ErrorsTest {
 
   @ParameterizedTest
   @EnumSource
-  void tellsWhatADestinationLacksWhereverItEnds(Execution execution) {
+  void reportsTheMissingRoomForAnyDestinationSize(Execution execution) {
     Serializer serializer = serializer(execution);
     Graphs.Order order = Graphs.Order.of(new Random(1));
     byte[] whole = serializer.toBytes(order);
@@ -192,7 +192,7 @@ class ErrorsTest {
 
   @ParameterizedTest
   @EnumSource
-  void tellsTheOffsetRelativeToTheSegment(Execution execution) {
+  void offsetIsRelativeToTheSegment(Execution execution) {
     Serializer serializer = serializer(execution);
     byte[] bytes = serializer.toBytes("text");
     bytes[0] = 0;
@@ -269,7 +269,7 @@ class ErrorsTest {
 
   @ParameterizedTest
   @EnumSource
-  void survivesADepthThatTheStackDoesNotTake(Execution execution) {
+  void survivesStackOverflow(Execution execution) {
     Serializer serializer =
         Serializer.builder()
             .register(Graphs.TYPES)
@@ -284,7 +284,7 @@ class ErrorsTest {
 
   @ParameterizedTest
   @EnumSource
-  void boundsTheDepthOfWhatIsRead(Execution execution) {
+  void boundsTheDepthWhenReading(Execution execution) {
     Graphs.Holder holder = new Graphs.Holder();
     for (int i = 0; i < 99; i++) {
       Graphs.Holder outer = new Graphs.Holder();
@@ -302,7 +302,7 @@ class ErrorsTest {
 
   @ParameterizedTest
   @EnumSource
-  void wrapsWhatAConstructorThrows(Execution execution) {
+  void wrapsExceptionsOfConstructors(Execution execution) {
     Serializer serializer =
         Serializer.builder().register(Positive.class).execution(execution).build();
     byte[] bytes = serializer.toBytes(new Positive(1));
@@ -314,7 +314,7 @@ class ErrorsTest {
   }
 
   @Test
-  void refusesWhatCanNeverBeSerialized() {
+  void refusesClassesThatCanNeverBeSerialized() {
     says(unsupported(new Object() {}.getClass()), "anonymous");
     says(unsupported(Runnable.class), "register its implementations");
     says(unsupported(Inner.class), "make it static");
@@ -327,7 +327,7 @@ class ErrorsTest {
 
   @ParameterizedTest
   @EnumSource
-  void misuseOfSegmentsIsAnExceptionOfTheJdk(Execution execution) throws Exception {
+  void misuseOfSegmentsThrowsJdkExceptions(Execution execution) throws Exception {
     Serializer serializer = serializer(execution);
     Graphs.Point point = new Graphs.Point(1, 2);
     MemorySegment closed;

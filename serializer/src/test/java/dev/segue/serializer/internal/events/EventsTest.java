@@ -147,7 +147,7 @@ class EventsTest {
   @Test
   @Tag("jit")
   @Tag("allocation")
-  void allocateNothingWhileARecordingDoesNotWantThem() {
+  void allocateNothingWhileDisabled() {
     Serializer compiled =
         Serializer.builder().register(Seen.class).execution(Execution.COMPILED).build();
     MemorySegment memory = MemorySegment.ofArray(new byte[100]);
@@ -169,11 +169,11 @@ class EventsTest {
   }
 
   @Test
-  void processWithoutFlightRecorderNeedsNoEvents() throws Exception {
+  void processWithoutFlightRecorderWorks() throws Exception {
     requireSuccess(WithoutRecorder.class, "--limit-modules=java.base,jdk.unsupported");
   }
 
-  /// Runs a program in a process of its own.
+  /// Runs a program in a separate process.
   private static void requireSuccess(Class<?> program, String option) throws Exception {
     Process process =
         new ProcessBuilder(
@@ -244,7 +244,7 @@ class EventsTest {
     }
   }
 
-  /// A program that runs the one before with classes of another loader than the system's.
+  /// A program that runs the previous one with classes from a class loader other than the system's.
   static final class InOtherLoader {
 
     private InOtherLoader() {}

@@ -274,7 +274,7 @@ class ChangedElementsTest {
     assertEquals(List.of(), wrong);
   }
 
-  /// Immutable containers become others of their kind.
+  /// Immutable containers become other immutable containers.
   private static boolean isAs(String expected, String found) {
     if (expected.startsWith("List")) {
       return found.equals("ArrayList[Long 3, Long 4]");
@@ -286,7 +286,7 @@ class ChangedElementsTest {
 
   @ParameterizedTest
   @EnumSource(names = {"COMPILED", "INTERPRETED"})
-  void elementsThatAreTheSameStay(Execution execution) throws ReflectiveOperationException {
+  void unchangedElementsStayTheSame(Execution execution) throws ReflectiveOperationException {
     List<String> wrong = new ArrayList<>();
     for (int i : samples().toArray()) {
       byte[] payload = written(i, SchemaMode.COMPATIBLE);
@@ -303,8 +303,7 @@ class ChangedElementsTest {
 
   @ParameterizedTest
   @EnumSource(names = {"COMPILED", "INTERPRETED"})
-  void elementsThatDoNotFitAreRefusedByTheField(Execution execution)
-      throws ReflectiveOperationException {
+  void fieldRefusesElementsThatDoNotFit(Execution execution) throws ReflectiveOperationException {
     List<String> wrong = new ArrayList<>();
     for (int i : samples().toArray()) {
       byte[] payload = written(i, SchemaMode.COMPATIBLE);
@@ -335,7 +334,7 @@ class ChangedElementsTest {
   }
 
   @Test
-  void otherVersionsAreRefusedInTheConsistentMode() throws ReflectiveOperationException {
+  void consistentModeRefusesOtherVersions() throws ReflectiveOperationException {
     List<String> wrong = new ArrayList<>();
     for (int i : samples().toArray()) {
       byte[] payload = written(i, SchemaMode.CONSISTENT);
@@ -362,7 +361,7 @@ class ChangedElementsTest {
 
   /// Checks that new containers are tested here.
   @Test
-  void allContainersAreThere() throws IOException, ClassNotFoundException {
+  void allContainersAreTested() throws IOException, ClassNotFoundException {
     Set<String> tested = new TreeSet<>();
     SAMPLES.forEach(sample -> tested.add(sample.rawName().replaceAll("^(?=[A-Z])", "java.util.")));
     tested.add("java.lang.Iterable");
@@ -432,7 +431,7 @@ class ChangedElementsTest {
   /// Keys that are equal as numbers, but are different keys, are not lost.
   @Test
   @SuppressWarnings({"removal", "UnnecessaryBoxedVariable", "BoxedPrimitiveConstructor"})
-  void keysThatWouldBecomeOneAreRefused() {
+  void keysThatWouldBeMergedAreRefused() {
     java.util.IdentityHashMap<Object, String> map = new java.util.IdentityHashMap<>();
     map.put(5L, "a");
     map.put(5, "b");

@@ -36,8 +36,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// A field whose type has changed to one that cannot hold the values is an error of one kind,
-/// whatever the types.
+/// A field whose type has changed to one that cannot hold the values is an error of the same kind
+/// for all types.
 @SuppressWarnings({"JavaUtilDate", "JdkObsolete", "ArrayRecordComponent"})
 class ChangedFieldTypesTest {
 
@@ -181,7 +181,7 @@ class ChangedFieldTypesTest {
     }
   }
 
-  /// The caller asked for another class than was written: no change of a version.
+  /// The caller asked for another class than the written one, which is not a version change.
   @Test
   void rootsOfAnotherTypeAreStillTypeMismatches() {
     byte[] bytes =

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Classes whose type argument for a superclass has changed, or that declare fields of a generic
-/// class: values are converted to the declared types, or are refused.
+/// class: values are converted to the declared types, or refused.
 @SuppressWarnings("NullAway")
 class ChangedTypeArgumentsTest {
 
@@ -99,7 +99,7 @@ class ChangedTypeArgumentsTest {
           private Object readResolve() { return this; }
         }
 
-        // Collections and maps of the JDK that are extended.
+        // Subclasses of JDK collections and maps.
         public static class Ids extends ArrayList<X> {
           public int id = 7;
           MORE
@@ -435,7 +435,7 @@ class ChangedTypeArgumentsTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void unchangedPartsAreReadAsBefore(boolean isText) {
+  void unchangedPartsCanBeRead(boolean isText) {
     Serializer writer =
         serializer(Versions.INTEGER, SchemaMode.COMPATIBLE, Execution.INTERPRETED, false);
     Serializer reader =
@@ -453,7 +453,7 @@ class ChangedTypeArgumentsTest {
 
   @ParameterizedTest
   @EnumSource
-  void theConsistentModeRefusesEach(Execution execution) {
+  void consistentModeRefusesEachChange(Execution execution) {
     List<String> passed = new ArrayList<>();
     Serializer writer = serializer(Versions.INTEGER, SchemaMode.CONSISTENT, execution, false);
     for (MadeUpSource version : List.of(Versions.LONG, Versions.TEXT)) {
@@ -490,7 +490,7 @@ class ChangedTypeArgumentsTest {
 
   @ParameterizedTest
   @EnumSource
-  void cyclesAreGoneThroughOnce(Execution execution) {
+  void cyclesAreVisitedOnce(Execution execution) {
     Ring<Integer> ring = new Ring<>();
     ring.next = new Ring<>();
     ring.next.next = ring;

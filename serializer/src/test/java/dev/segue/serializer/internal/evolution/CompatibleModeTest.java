@@ -129,7 +129,7 @@ class CompatibleModeTest {
   }
 
   @Test
-  void anUnknownClassIsAnErrorThatNamesIt() {
+  void unknownClassIsAnErrorThatNamesIt() {
     Serializer reader = builder().register(Drawing1.class, Square.class).build();
     SerializationException e =
         assertThrows(SerializationException.class, () -> reader.fromBytes(drawn(), Drawing1.class));
@@ -140,7 +140,7 @@ class CompatibleModeTest {
   }
 
   @Test
-  void anUnknownClassIsNullWhereThatIsWanted() {
+  void unknownClassIsNullOnRequest() {
     Serializer reader =
         builder().unknownTypes(UnknownTypes.NULL).register(Drawing1.class, Square.class).build();
     Drawing1 read = reader.fromBytes(drawn(), Drawing1.class);
@@ -155,7 +155,7 @@ class CompatibleModeTest {
   }
 
   @Test
-  void anUnknownRootIsNullWhereThatIsWanted() {
+  void unknownRootIsNullOnRequest() {
     byte[] bytes = builder().register(Circle.class).build().toBytes(new Circle(1, "c"));
     Serializer reader = builder().unknownTypes(UnknownTypes.NULL).build();
     assertNull(reader.fromBytesOrNull(bytes, Object.class));
@@ -167,7 +167,7 @@ class CompatibleModeTest {
   record Loose1(List<Object> others, Object any) {}
 
   @Test
-  void anUnknownObjectPassesThroughUnchanged() {
+  void unknownObjectPassesThroughUnchanged() {
     Circle circle = new Circle(2.5, "label");
     Loose0 old = new Loose0(new ArrayList<>(List.of(circle, "s")), new Square(4));
     byte[] first =
@@ -186,7 +186,7 @@ class CompatibleModeTest {
         builder().register(Square.class, Loose0.class, Circle.class, Loose1.class).build();
     Loose1 read = end.fromBytes(second, Loose1.class);
     assertEquals(new Loose1(List.of(circle, "s"), new Square(4)), read);
-    // Another one in between, and classes of another version at the end.
+    // Another process in between, and other versions of the classes at the end.
     byte[] third = between.toBytes(between.fromBytes(second, Loose1.class));
     Serializer other = builder().register(Disc.class, Square.class, Loose1.class).build();
     assertEquals(
@@ -205,7 +205,7 @@ class CompatibleModeTest {
   }
 
   @Test
-  void anUnknownConstantPassesThroughUnchanged() {
+  void unknownConstantPassesThroughUnchanged() {
     Loose0 old = new Loose0(new ArrayList<>(List.of(Size0.SMALL, Size0.LARGE)), Size0.SMALL);
     Serializer writer = builder().register(Loose0.class, Size0.class).build();
     Serializer between =
@@ -219,7 +219,7 @@ class CompatibleModeTest {
   }
 
   @Test
-  void anUnknownObjectCannotBeKeptWhereOnlyAnotherTypeFits() {
+  void unknownObjectCannotBeKeptInAFieldOfAnotherType() {
     Serializer reader =
         builder().unknownTypes(UnknownTypes.KEEP).register(Drawing1.class, Square.class).build();
     SerializationException e =
@@ -266,7 +266,7 @@ class CompatibleModeTest {
   }
 
   @Test
-  void theNameOfAnUnknownClassIsAnErrorThatNamesIt() {
+  void unknownClassValueIsAnErrorThatNamesIt() {
     for (Object value : namingUnknownClasses()) {
       SerializationException e =
           assertThrows(SerializationException.class, () -> any(UnknownTypes.FAIL, value));
@@ -282,7 +282,7 @@ class CompatibleModeTest {
   }
 
   @Test
-  void arraysOfAnUnknownClassHoldWhatStandsForItsObjects() {
+  void arraysOfAnUnknownClassHoldTheReplacements() {
     Extra[] array = {new Extra(1, "part"), null};
     assertNull(any(UnknownTypes.NULL, Extra.class));
     assertNull(any(UnknownTypes.NULL, Extra[].class));
@@ -297,9 +297,9 @@ class CompatibleModeTest {
     assertNull(kept[1]);
   }
 
-  /// What is in the array is there for those that refer to it.
+  /// Array elements are referenced elsewhere.
   @Test
-  void arraysOfAnUnknownClassMayHoldWhatOthersReferTo() {
+  void elementsOfUnknownArraysCanBeReferenced() {
     List<Object> shared = new ArrayList<>(List.of("x"));
     Extra[] array = {new Extra(1, shared)};
     byte[] bytes =
@@ -317,7 +317,7 @@ class CompatibleModeTest {
   }
 
   @Test
-  void keepingValuesWithinValuesIsBounded() {
+  void nestingOfKeptValuesIsBounded() {
     Serializer serializer = builder().unknownTypes(UnknownTypes.KEEP).maxDepth(20).build();
     byte[] payload = builder().register(Numbered.class).build().toBytes(new Numbered(1));
     Object value = UnknownValue.fromPayload(payload);
@@ -334,7 +334,7 @@ class CompatibleModeTest {
   }
 
   @Test
-  void versionsOfOneClassTakeEachOthersPayloads() {
+  void versionsOfAClassReadEachOthersPayloads() {
     Serializer old = builder().register(Note0.class).build();
     Serializer now = builder().register(Note1.class).build();
     byte[] before = now.toBytes(new Note1("n", 5, "a"));
@@ -345,7 +345,7 @@ class CompatibleModeTest {
   }
 
   @Test
-  void objectsInRemovedFieldsCanBeReferredTo() {
+  void objectsInRemovedFieldsCanBeReferenced() {
     for (Execution execution : Execution.values()) {
       Serializer old =
           builder()
@@ -364,9 +364,8 @@ class CompatibleModeTest {
       node.next = new Node0();
       node.next.next = node;
       node.kept = shared;
-      // `removed` comes last by name: what it shares with `kept` is written in `kept`, so the
-      // second
-      // node's is the first to hold the circle's list.
+      // `removed` comes last by name: objects that it shares with `kept` are written in `kept`, so
+      // the second node's `removed` is the first to hold the list of the cycle.
       node.next.removed = new ArrayList<>(List.of(new Circle(1, "unknown here"), shared));
       node.removed = node.next.removed;
       node.next.kept = node.removed;
@@ -421,7 +420,7 @@ class CompatibleModeTest {
   }
 
   @Test
-  void classesThatAreMoreThanTheirFieldsChangeTheirFields() {
+  void classesWithMoreStateThanFieldsCanChangeFields() {
     Serializer old = builder().register(Names0.class).build();
     Serializer now = builder().register(Names1.class).build();
     Names0 names = new Names0();
@@ -454,7 +453,7 @@ class CompatibleModeTest {
   }
 
   @Test
-  void numbersOfClassesNeedNotAgree() {
+  void classNumbersMayDiffer() {
     Serializer writer =
         builder().register(Circle.class, Square.class).register(Drawing0.class).build();
     Serializer reader =
@@ -475,7 +474,7 @@ class CompatibleModeTest {
   }
 
   @Test
-  void modesUnderstandEachOtherWhereTheyCan() {
+  void modesAreInteroperableWherePossible() {
     Serializer consistent = Serializer.builder().register(Square.class).build();
     Serializer compatible = builder().register(Square.class).build();
     Square square = new Square(6);
@@ -489,7 +488,7 @@ class CompatibleModeTest {
   }
 
   @Test
-  void aRegistryHoldsTheSchemas() {
+  void registryHoldsTheSchemas() {
     Map<Long, byte[]> schemas = new ConcurrentHashMap<>();
     SchemaRegistry registry =
         new SchemaRegistry() {
@@ -542,7 +541,7 @@ class CompatibleModeTest {
   }
 
   @Test
-  void aFolderHoldsTheSchemas(@TempDir Path folder) throws IOException {
+  void folderHoldsTheSchemas(@TempDir Path folder) throws IOException {
     Path schemas = folder.resolve("a/b");
     Serializer writer =
         Serializer.builder()
@@ -565,7 +564,7 @@ class CompatibleModeTest {
   }
 
   @Test
-  void aStreamTellsEachSchemaOnce() throws IOException {
+  void streamAnnouncesEachSchemaOnce() throws IOException {
     Serializer writer = builder().register(Note0.class, Square.class).build();
     Serializer reader = builder().register(Note1.class, Square.class).build();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -589,9 +588,9 @@ class CompatibleModeTest {
     }
   }
 
-  /// A schema that is only referred to may be this side's own, whatever was read before.
+  /// A schema that a payload only refers to may be the reader's own, whatever was read before.
   @Test
-  void aTypeOfTheJdkIsUnderstoodFromTheFirst() throws IOException {
+  void jdkTypesAreReadFromTheStart() throws IOException {
     Serializer serializer = builder().register(Note0.class).build();
     var bytes = new ByteArrayOutputStream();
     UUID value = new UUID(1, 2);
@@ -632,7 +631,7 @@ class CompatibleModeTest {
   }
 
   @Test
-  void aStreamsSchemasOutliveTheCache() throws IOException {
+  void schemasOfAStreamOutliveTheCache() throws IOException {
     Serializer writer = builder().register(Note0.class).build();
     Serializer reader = builder().register(Note1.class).build();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();

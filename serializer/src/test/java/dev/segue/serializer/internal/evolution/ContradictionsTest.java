@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Contradictory options are refused, in any order; so are invalid values.
+/// Contradictory options are refused in any order, and so are invalid values.
 class ContradictionsTest {
 
   record Item(int id) {}
@@ -32,7 +32,7 @@ class ContradictionsTest {
   }
 
   @Test
-  void aRegistryOfSchemasNeedsSchemas() {
+  void schemaRegistryRequiresSchemas() {
     refused(
         List.of("schemaRegistry", "schemaMode(CONSISTENT)"),
         List.of(
@@ -42,7 +42,7 @@ class ContradictionsTest {
 
   @ParameterizedTest
   @EnumSource(names = "FAIL", mode = EnumSource.Mode.EXCLUDE)
-  void unknownTypesNeedSchemas(UnknownTypes unknownTypes) {
+  void unknownTypesRequireSchemas(UnknownTypes unknownTypes) {
     refused(
         List.of("unknownTypes(" + unknownTypes + ")", "schemaMode(CONSISTENT)", "the default"),
         List.of(builder -> builder.unknownTypes(unknownTypes)));
@@ -54,7 +54,7 @@ class ContradictionsTest {
   }
 
   @Test
-  void fieldsOfAClassThatIsNotRegisteredCannotBeSkipped() {
+  void fieldsOfAnUnregisteredClassCannotBeSkipped() {
     refused(
         List.of("skipTransientFields", Integer.class.getName(), "not registered"),
         List.of(builder -> builder.skipTransientFields(Integer.class)));
@@ -96,7 +96,7 @@ class ContradictionsTest {
 
   @Test
   @SuppressWarnings("NullAway") // on purpose
-  void noOptionTakesNull() {
+  void optionsRejectNull() {
     refusesNull("execution", builder -> builder.execution(null));
     refusesNull("encoding", builder -> builder.stringEncoding(null));
     refusesNull("mode", builder -> builder.schemaMode(null));

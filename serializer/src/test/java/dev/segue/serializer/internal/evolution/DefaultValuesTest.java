@@ -100,7 +100,7 @@ class DefaultValuesTest {
 
   @ParameterizedTest
   @EnumSource
-  void optionalsHoldWhatTheTextSays(Execution execution) {
+  void optionalsHoldTheValueOfTheText(Execution execution) {
     byte[] bytes = serializer(execution, Empty0.class).toBytes(new Empty0(5));
     assertEquals(
         new Optionals(
@@ -132,7 +132,7 @@ class DefaultValuesTest {
 
   @ParameterizedTest
   @EnumSource
-  void aConstructorThatThrowsIsToldWhatWasMissing(Execution execution) {
+  void constructorFailureNamesTheMissingComponents(Execution execution) {
     Serializer writer = serializer(execution, Name0.class, Person0.class);
     Serializer reader = serializer(execution, Name.class, Person.class);
     byte[] root = writer.toBytes(new Name0("a"));
@@ -158,7 +158,7 @@ class DefaultValuesTest {
   }
 
   @Test
-  void aConstructorThatThrowsThoughNothingIsMissingSaysNothingOfIt() {
+  void constructorFailureWithoutMissingComponentsNamesNone() {
     record Positive(int x) {
       Positive {
         if (x <= 0) {

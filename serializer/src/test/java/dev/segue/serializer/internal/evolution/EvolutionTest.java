@@ -40,10 +40,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/// The rows of the table in `docs/evolution.md`. Each change is read by the interpreter and by
-/// generated code, from an array and from native memory, in every execution, with and without
-/// references and compact numbers. The two versions of a class have different names here, and an
-/// [Alias].
+/// Tests the rows of the table in `docs/evolution.md`. Each change is read by the interpreter and
+/// by generated code, from an array and from native memory, with every execution, and with and
+/// without references and compact numbers. The two versions of a class have different names here,
+/// and an [Alias].
 @SuppressWarnings({"ArrayRecordComponent", "UnusedVariable", "NullAway"})
 class EvolutionTest {
 
@@ -111,7 +111,7 @@ class EvolutionTest {
     return assertThrows(SerializationException.class, () -> evolve(old, type));
   }
 
-  // One record has many fields, so that each change is next to others.
+  // One record has many fields, so that each change is next to other fields.
 
   record Plain0(int id, String name, long total) {}
 

@@ -11,7 +11,7 @@ import dev.segue.serializer.SerializerBuilder;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Several classes of a writer that are one class here: each is read by its own layout.
+/// Several classes of a writer that are one class of the reader: each is read with its own layout.
 @SuppressWarnings({"NullAway", "ArrayRecordComponent"})
 class EvolvedArraysTest {
 
@@ -48,7 +48,7 @@ class EvolvedArraysTest {
 
   @ParameterizedTest
   @EnumSource
-  void arraysOfThemKeepThemApart(Execution execution) {
+  void arraysOfThemUseTheirOwnLayouts(Execution execution) {
     Serializer writer =
         builder(execution)
             .register(Old.class, New.class, Left.class, Right.class, Held.class)

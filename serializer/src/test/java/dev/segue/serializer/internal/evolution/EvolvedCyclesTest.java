@@ -25,7 +25,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Cycles through containers that are of another kind on the reading side.
+/// Cycles through containers that are of another kind in the reader.
 @SuppressWarnings({"NullAway", "ReferenceEquality"})
 class EvolvedCyclesTest {
 
@@ -109,11 +109,11 @@ class EvolvedCyclesTest {
   private static Holder1 read(Holder0 holder, Execution execution) {
     byte[] payload = builder(execution).register(Holder0.class, Node.class).build().toBytes(holder);
     Serializer reader = builder(execution).register(Holder1.class, Node.class).build();
-    for (int i = 0; i < 100; i++) { // it is compiled meanwhile
+    for (int i = 0; i < 100; i++) { // it is compiled in the meantime
       try {
         Object _ = reader.fromBytes(payload, Holder1.class);
       } catch (SerializationException e) {
-        // the last one counts
+        // the last attempt counts
       }
     }
     return reader.fromBytes(payload, Holder1.class);
@@ -128,7 +128,7 @@ class EvolvedCyclesTest {
 
   @ParameterizedTest
   @EnumSource
-  void anObjectThatRefersBackToAContainerOfAnotherKindIsAnError(Execution execution) {
+  void referenceBackToAConvertedContainerIsAnError(Execution execution) {
     Holder0 holder = new Holder0();
     holder.nodes.add(new Node("first", null));
     holder.nodes.add(new Node("second", holder.nodes));

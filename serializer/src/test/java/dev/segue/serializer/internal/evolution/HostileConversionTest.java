@@ -60,7 +60,7 @@ class HostileConversionTest {
 
   @ParameterizedTest
   @EnumSource(names = {"COMPILED", "INTERPRETED"})
-  void collidingElementsOfAListTakeNoTime(Execution execution) {
+  void collidingElementsOfAListAreRefusedQuickly(Execution execution) {
     List<Key> keys = new ArrayList<>();
     for (int i = 0; i < 60_000; i++) {
       keys.add(new Key(i, -31 * i));
@@ -73,7 +73,7 @@ class HostileConversionTest {
   }
 
   @Test
-  void keysThatCollideOnlyAsWhatTheyBecomeTakeNoTime() {
+  void keysThatCollideAfterConversionAreRefusedQuickly() {
     Map<List<Key>, Integer> map = new LinkedHashMap<>();
     for (int i = 0; i < 60_000; i++) {
       map.put(new ArrayList<>(List.of(new Key(0, i), new Key(0, -i))), i);
@@ -84,7 +84,7 @@ class HostileConversionTest {
   }
 
   @Test
-  void aListMayRepeatWhatASetHasOnce() {
+  void listWithDuplicatesIsReadAsASet() {
     List<Key> keys = new ArrayList<>();
     for (int i = 0; i < 60_000; i++) {
       keys.add(new Key(i % 3, 1));

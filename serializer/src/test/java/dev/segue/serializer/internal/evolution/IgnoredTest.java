@@ -66,7 +66,7 @@ class IgnoredTest {
   /// The written part of a point.
   record Written(String name, double x) {}
 
-  @SuppressWarnings("serial") // serializable, since JDK 26 lets nothing else set its final field
+  @SuppressWarnings("serial") // JDK 26 sets final fields only by serialization
   static class Bean implements Serializable {
     String name = "none";
     @Ignored @Nullable Connection connection;
@@ -110,7 +110,7 @@ class IgnoredTest {
 
   record OnlyIgnored(@Ignored int x) {}
 
-  @SuppressWarnings("ArrayRecordComponent") // a shape of its own
+  @SuppressWarnings("ArrayRecordComponent") // a separate shape
   record Holder(List<Point> points, Point[] array, @Nullable Point one, Object any) {}
 
   static class Broken extends RuntimeException {
@@ -190,7 +190,7 @@ class IgnoredTest {
   }
 
   @Test
-  void eachObjectGetsAContainerOfItsOwn() {
+  void eachObjectGetsItsOwnContainer() {
     Serializer serializer = builder().build();
     Point one = serializer.copy(Point.of("p"));
     one.log().add("more");
@@ -200,7 +200,7 @@ class IgnoredTest {
 
   @ParameterizedTest
   @MethodSource("serializers")
-  void fieldsAreAsTheConstructorMakesThem(Serializer serializer) {
+  void fieldsHaveTheConstructorsValues(Serializer serializer) {
     Child child = new Child();
     child.name = "n";
     child.own = 2;
@@ -249,7 +249,7 @@ class IgnoredTest {
   }
 
   @Test
-  void payloadsAreThoseOfAClassWithoutThem() {
+  void payloadsAreTheSameAsWithoutThem() {
     byte[] point = Serializer.builder().register(Point.class).build().toBytes(Point.of("p"));
     byte[] written =
         Serializer.builder().register(Written.class).build().toBytes(new Written("p", 1.5));
@@ -262,7 +262,7 @@ class IgnoredTest {
   }
 
   @Test
-  void theTypesOfIgnoredFieldsNeedNoRegistration() {
+  void typesOfIgnoredFieldsNeedNoRegistration() {
     Serializer serializer = Serializer.builder().registerReachable(Point.class).build();
     assertEquals(List.of(Point.class), List.copyOf(serializer.registeredClasses().values()));
     assertEquals(Point.read("p"), serializer.copy(Point.of("p")));
@@ -312,7 +312,7 @@ class IgnoredTest {
   record Wrong(@Ignored @DefaultValue("x") int number) {}
 
   @Test
-  void aDefaultThatIsNoValueIsAnErrorOfBuild() {
+  void buildRejectsAnInvalidDefault() {
     for (SchemaMode mode : SchemaMode.values()) {
       SerializerBuilder builder = Serializer.builder().register(Wrong.class).schemaMode(mode);
       SerializationException e = assertThrows(SerializationException.class, builder::build);
@@ -328,7 +328,7 @@ class IgnoredTest {
   }
 
   @Test
-  void aConstructorThatTakesNoNullIsToldOfTheComponent() {
+  void failureOfANullCheckNamesTheIgnoredComponent() {
     for (Execution execution : Execution.values()) {
       Serializer serializer =
           Serializer.builder().register(Strict.class).execution(execution).build();

@@ -56,7 +56,7 @@ class PassedOnTest {
     return builder().register(Blob.class).build().toBytes(new Blob(new byte[length]));
   }
 
-  /// A payload whose root is a value that was passed on, which is another payload.
+  /// A payload whose root is a passed-on value, which is itself a payload.
   static byte[] around(byte[] within) {
     byte[] payload = new byte[Header.BYTES + within.length + Header.TRAILER_BYTES];
     ByteArrays.putInt(payload, 0, 0x01E5);
@@ -71,7 +71,7 @@ class PassedOnTest {
   }
 
   @Test
-  void valuesWithinValuesAreNotCopied() {
+  void nestedValuesAreNotCopied() {
     byte[] payload = blob(900_000);
     for (int i = 0; i < 150; i++) {
       payload = around(payload);
@@ -87,7 +87,7 @@ class PassedOnTest {
   }
 
   @Test
-  void valuesShareTheAllowanceOfTheirPayload() {
+  void valuesShareTheBudgetOfTheirPayload() {
     UnknownValue value = UnknownValue.fromPayload(blob(600_000));
     byte[] twice = builder().build().toBytes(new ArrayList<>(List.of(value, value)));
     for (Class<?> type : List.of(Blob.class, Blob1.class)) {
@@ -105,7 +105,7 @@ class PassedOnTest {
 
   @ParameterizedTest
   @EnumSource
-  void aFieldForUnreadValuesHoldsNoOthers(Execution execution) {
+  void fieldForUnreadValuesHoldsNoOtherValues(Execution execution) {
     Envelope envelope = new Envelope(UnknownValue.fromPayload(blob(1)));
     byte[] payload = builder().register(Envelope.class).build().toBytes(envelope);
     Serializer knows = builder().register(Envelope.class, Blob.class).execution(execution).build();
@@ -121,7 +121,7 @@ class PassedOnTest {
     assertEquals(envelope, keeps.fromBytes(payload, Envelope.class));
   }
 
-  /// The payload with a schema of many more types.
+  /// A payload with a schema of many more types.
   private static byte[] padded(byte[] payload, int names) {
     Schema schema = SchemaTail.carriedBy(payload, payload.length);
     SchemaDocument document = SchemaDecoder.decode(schema.document());

@@ -22,9 +22,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/// Reading another version of a class must not change what is written afterwards: for many random
-/// pairs of versions, some threads read old payloads while others write and read new ones, with one
-/// serializer. `-Dsegue.evolution.pairs=N` sets the number of pairs.
+/// Reading another version of a class must not change payloads that are written afterwards: for
+/// many random pairs of versions, some threads read old payloads while others write and read new
+/// ones, with one serializer. `-Dsegue.evolution.pairs=N` sets the number of pairs.
 class RandomEvolutionTest {
 
   private static final int PAIRS = Integer.getInteger("segue.evolution.pairs", 120);
@@ -98,7 +98,7 @@ class RandomEvolutionTest {
   }
 
   @Test
-  void errorsAreInTheListOfChanges() {
+  void listOfChangesPredictsErrors() {
     for (int seed = 0; seed < PAIRS; seed++) {
       RandomVersions versions = new RandomVersions(seed);
       Serializer old = serializer(seed, 0, versions.oldThing, versions.oldPart);
@@ -131,7 +131,7 @@ class RandomEvolutionTest {
   }
 
   @Test
-  void aWrongExpectationIsAnError() {
+  void wrongExpectationIsAnError() {
     RandomVersions versions = new RandomVersions(3);
     Serializer now = serializer(0, 0, versions.newPart, versions.newThing);
     byte[] bytes = now.toBytes(versions.make(versions.newPart));

@@ -170,7 +170,7 @@ final class RandomVersions {
     }
   }
 
-  /// The values of the fields that another class has, too, with numbers as numbers.
+  /// The values of the fields that another class also has, with numbers in a comparable form.
   static Object content(Object value, Class<?> other) {
     return switch (value) {
       case Number number -> new BigDecimal(number.toString()).stripTrailingZeros();

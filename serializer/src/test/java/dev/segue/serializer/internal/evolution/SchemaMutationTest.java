@@ -27,7 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Payloads with mutated or forged schemas: reading returns an object or throws a
-/// [SerializationException]. The fingerprints match the schemas, as an attacker can compute them.
+/// [SerializationException]. The fingerprints match the schemas, since an attacker can compute
+/// them.
 @SuppressWarnings({"UnusedVariable", "ArrayRecordComponent", "NullAway"})
 class SchemaMutationTest {
 

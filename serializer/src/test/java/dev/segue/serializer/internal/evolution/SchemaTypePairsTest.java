@@ -151,7 +151,7 @@ class SchemaTypePairsTest {
   }
 
   @Test
-  void theListAgreesWithReading() throws ReflectiveOperationException {
+  void listAgreesWithReading() throws ReflectiveOperationException {
     List<String> types = List.copyOf(TYPES.keySet());
     List<String> disagreements = new ArrayList<>();
     for (int i = 0; i < types.size(); i++) {

@@ -123,7 +123,7 @@ class UnknownElementsTest {
   private static void assertNamed(String name, Object value, Execution execution) {
     byte[] payload = written(value);
     Serializer reader = reader(execution);
-    for (int i = 0; i < 80; i++) { // it is compiled meanwhile
+    for (int i = 0; i < 80; i++) { // it is compiled in the meantime
       SerializationException e =
           assertThrows(SerializationException.class, () -> reader.fromBytes(payload, Object.class));
       assertEquals(Kind.SCHEMA_MISMATCH, e.kind(), e::getMessage);
@@ -169,7 +169,7 @@ class UnknownElementsTest {
 
   @ParameterizedTest
   @EnumSource
-  void thereIsNoNullWhereThereCanBeNone(Execution execution) {
+  void nullForAnUnknownValueIsRefusedWhereNotPermitted(Execution execution) {
     withoutNulls(Color0.BLUE)
         .forEach(value -> assertNamed("the constant BLUE of", new Any0(value), execution));
     withoutNulls(new Gone(1))
@@ -178,7 +178,7 @@ class UnknownElementsTest {
 
   @ParameterizedTest
   @EnumSource
-  void thereIsANullWhereThereCanBeOne(Execution execution) {
+  void unknownValueIsNullWherePermitted(Execution execution) {
     Serializer reader = reader(execution);
     for (Object unknown : List.of(Color0.BLUE, new Gone(1))) {
       List<Object> two = Arrays.asList(unknown, unknown);
@@ -200,7 +200,7 @@ class UnknownElementsTest {
     }
   }
 
-  /// A null that was written does not stand for an unknown value.
+  /// A null that was written does not replace an unknown value.
   @ParameterizedTest
   @EnumSource
   void writtenNullsStay(Execution execution) {
@@ -282,7 +282,7 @@ class UnknownElementsTest {
   }
 
   @Test
-  void aSetThatWasAListHoldsNoNullForSeveral() {
+  void convertedSetRefusesANullForSeveralValues() {
     byte[] payload = written(new Listed0(List.of(Color0.BLUE, Color0.GREEN)));
     SerializationException e =
         assertThrows(

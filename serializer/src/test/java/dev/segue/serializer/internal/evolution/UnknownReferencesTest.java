@@ -17,7 +17,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Objects of a class that the reader lacks and to which other objects refer.
+/// Objects of a class that the reader lacks, if other objects refer to them.
 @SuppressWarnings({"NullAway", "UnusedVariable"})
 class UnknownReferencesTest {
 
@@ -66,7 +66,7 @@ class UnknownReferencesTest {
 
   @ParameterizedTest
   @EnumSource
-  void areNullEachTime(Execution execution) {
+  void areNullForEachReference(Execution execution) {
     Anything1 read = read(Anything1.class, execution, UnknownTypes.NULL);
     assertNull(read.a());
     assertNull(read.b());
@@ -76,7 +76,7 @@ class UnknownReferencesTest {
 
   @ParameterizedTest
   @EnumSource
-  void areSkippedEachTime(Execution execution) {
+  void areSkippedForEachReference(Execution execution) {
     for (UnknownTypes unknown : UnknownTypes.values()) {
       assertEquals(7, read(Without1.class, execution, unknown).c());
     }
@@ -84,7 +84,7 @@ class UnknownReferencesTest {
 
   @ParameterizedTest
   @EnumSource
-  void areAnErrorWhereSomethingWouldHoldThem(Execution execution) {
+  void areAnErrorInFieldsThatWouldHoldThem(Execution execution) {
     for (UnknownTypes unknown : List.of(UnknownTypes.FAIL, UnknownTypes.KEEP)) {
       SerializationException e =
           assertThrows(SerializationException.class, () -> read(Second1.class, execution, unknown));

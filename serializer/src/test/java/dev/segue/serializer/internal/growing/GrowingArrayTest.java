@@ -26,9 +26,9 @@ class GrowingArrayTest {
 
   private final GrowingCall array = GrowingCall.create();
 
-  /// Writes a payload of about that length.
+  /// Writes a payload of about the given length.
   ///
-  /// @return the array that it went to
+  /// @return the array that the payload was written to
   private byte[] write(int bytes) {
     int length = growing.write(new byte[bytes], array);
     assertTrue(length > bytes && length <= bytes + ARRAY_BYTES, "length=" + length);
@@ -38,14 +38,14 @@ class GrowingArrayTest {
   }
 
   @Test
-  void aSmallArrayIsKept() {
+  void smallArrayIsKept() {
     byte[] first = write(100_000);
     assertSame(first, write(90_000));
     assertSame(first, write(10));
   }
 
   @Test
-  void aLargeArrayIsKeptWhilePayloadsAreLarge() {
+  void largeArrayIsKeptWhilePayloadsAreLarge() {
     byte[] first = write(3_000_000);
     for (int i = 0; i < 2000; i++) {
       assertSame(first, write(i % 200 == 0 ? 3_000_000 : 10));
@@ -53,7 +53,7 @@ class GrowingArrayTest {
   }
 
   @Test
-  void aLargeArrayIsForgottenWhenPayloadsAreSmall() {
+  void largeArrayIsReleasedWhenPayloadsAreSmall() {
     byte[] large = write(3_000_000);
     int uses = 0;
     while (write(10).length == large.length) {
@@ -64,7 +64,7 @@ class GrowingArrayTest {
   }
 
   @Test
-  void anotherArrayIsAsLongAsPayloadsWithSuchARootWere() {
+  void newArrayHasTheSizeOfRecentPayloadsWithTheSameRoot() {
     write(5_000_000);
     GrowingCall fresh = GrowingCall.create();
     int length = growing.write(new byte[5_000_000], fresh);
@@ -76,7 +76,7 @@ class GrowingArrayTest {
   }
 
   @Test
-  void noArrayIsLongerThanWhatIsAllowed() {
+  void noArrayExceedsTheMaximum() {
     int allowed = 10_000;
     List<byte[]> value = new ArrayList<>(List.of(new byte[9000]));
     int length = growing.write(value, array, allowed, "");
@@ -85,7 +85,7 @@ class GrowingArrayTest {
   }
 
   @Test
-  void readingThroughItReplacesNothing() {
+  void readingDoesNotReplaceTheArray() {
     byte[] large = write(3_000_000);
     assertSame(large, array.ofAtLeast(2_000_000));
     array.end();

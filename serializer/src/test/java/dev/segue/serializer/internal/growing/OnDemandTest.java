@@ -29,13 +29,13 @@ final class OnDemandTest {
 
   record Numbers(List<Long> values) {}
 
-  /// An object whose content can be written once only.
+  /// An object whose content can be written only once.
   public static final class Once implements Externalizable {
     private static final long serialVersionUID = 1;
     private boolean written;
     private int length;
 
-    /// For the reader.
+    /// Used by the reader.
     public Once() {}
 
     Once(int length) {
@@ -57,7 +57,7 @@ final class OnDemandTest {
     }
   }
 
-  /// Provides buffers, and keeps what was asked for and the last buffer.
+  /// Provides buffers, and records the requested sizes and the last buffer.
   private static final class Buffers implements IntFunction<ByteBuffer> {
     private static final int BEFORE = 3;
     private final boolean direct;
@@ -97,7 +97,7 @@ final class OnDemandTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void growsUntilThePayloadFitsAndThenKnowsItsSize(boolean direct) {
+  void growsUntilThePayloadFitsAndRemembersItsSize(boolean direct) {
     for (int length : new int[] {0, 10, 500, 2_000, 100_000, 3_000_000}) {
       Text text = text(length);
       Buffers first = new Buffers(direct, ANY);
@@ -135,7 +135,7 @@ final class OnDemandTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void buffersSmallerThanAskedForAreTheEnd(boolean direct) {
+  void smallerBufferThanRequestedEndsTheAttempts(boolean direct) {
     Numbers numbers = new Numbers(Collections.nCopies(1000, 0L));
     int length = serializer.toBytes(numbers).length;
     Buffers tooFew = new Buffers(direct, length - 1);
@@ -163,7 +163,7 @@ final class OnDemandTest {
   }
 
   @Test
-  void otherFailuresArePassedOn() {
+  void otherFailuresPropagate() {
     SerializationException e =
         assertThrows(
             SerializationException.class,

@@ -29,13 +29,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Damaged trees, and damaged payloads of streams, whose schemas stand in front or not at all.
+/// Damaged trees, and damaged payloads of streams, with and without a schema.
 class InspectDamagedTest {
 
   record Leaf(int number, Object any) {}
 
   @Test
-  void treeThatEndsBeforeACount() {
+  void showsATreeThatEndsBeforeACount() {
     byte[] damaged =
         HexFormat.of()
             .parseHex(
@@ -77,7 +77,7 @@ class InspectDamagedTest {
       int start = starts[random.nextInt(starts.length)];
       int length = (int) serializer.payloadSize(MemorySegment.ofArray(stream), start);
       for (int i = random.nextInt(4); i >= 0; i--) {
-        // Every second time the stated length, so that values reach beyond the end.
+        // Every second time, changes the stated length, so that values reach beyond the end.
         bytes[start + (random.nextBoolean() ? Header.ROOT : random.nextInt(length))] =
             (byte) (random.nextBoolean() ? random.nextInt() : random.nextInt(9) - 4);
       }
@@ -93,7 +93,7 @@ class InspectDamagedTest {
 
   @ParameterizedTest
   @EnumSource(SchemaMode.class)
-  void streamThatIsNotDamagedHasNoProblem(SchemaMode mode) throws IOException {
+  void undamagedStreamHasNoProblem(SchemaMode mode) throws IOException {
     Serializer serializer = serializer(mode);
     byte[] stream = stream(serializer);
     int first = 0;

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/// Layouts and payloads as text. The text is for people and may change, but not by accident.
+/// Layouts and payloads as text. The text is for people and may change, but not unintentionally.
 class InspectTest {
 
   enum Color {
@@ -183,9 +183,9 @@ class InspectTest {
 
     record Held(List<Integer> list, SortedMap<String, Integer> map, Optional<String> text) {}
 
-    /// Containers whose columns have the declared shapes, and those with columns of any type.
+    /// Containers with columns of declared types, and containers with columns of any type.
     @Test
-    void showsContainersAsTheyStand() {
+    void showsContainersAsDeclared() {
       Held held =
           new Held(
               new Vector<>(List.of(7)), new TreeMap<>(Map.of("key", 8)), Optional.of("a text"));
@@ -249,7 +249,7 @@ class InspectTest {
     }
 
     @Test
-    void showsWhatItDoesNotKnowBySizeAndBytes() {
+    void showsUnknownValuesBySizeAndBytes() {
       String text =
           lines(
               Serializer.builder()
@@ -283,7 +283,7 @@ class InspectTest {
       assertTrue(text.contains("[1] = the object at " + offset), text);
     }
 
-    /// By a serializer with or without compact numbers.
+    /// Inspected by a serializer with or without compact numbers.
     @Test
     void showsCompactNumbers() {
       Serializer compact =
@@ -305,7 +305,7 @@ class InspectTest {
     }
 
     @Test
-    void showsWhatIsThereOfATruncatedPayload() {
+    void showsTheRestOfATruncatedPayload() {
       byte[] whole = SERIALIZER.toBytes(everything());
       String all = inspect(whole);
       for (int length = 0; length < whole.length; length++) {
@@ -319,7 +319,7 @@ class InspectTest {
     }
 
     @Test
-    void showsWhatStandsBesideTheDamage() {
+    void showsValuesNextToTheDamage() {
       byte[] bytes = SERIALIZER.toBytes(everything());
       int uuid = indexOf(bytes, (byte) 64);
       bytes[uuid] = 99;

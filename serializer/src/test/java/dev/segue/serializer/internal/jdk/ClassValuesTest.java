@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// A class that is itself a value comes back as that class, or is refused when it is written.
+/// A `Class` value is read as the same class, or refused when written.
 class ClassValuesTest {
 
   static final class Fields {
@@ -47,7 +47,7 @@ class ClassValuesTest {
     return Serializer.builder().register(Fields.class, Bodies.class).execution(execution).build();
   }
 
-  /// The classes of all values that the other tests know of the JDK, and those they extend.
+  /// The classes of all JDK values in the other tests, and their superclasses.
   private static Set<Class<?>> classes() throws Exception {
     Set<Class<?>> classes = new LinkedHashSet<>();
     Stream.of(SimpleSamples.all(), CollectionSamples.all(), StateSamples.all())
@@ -137,7 +137,7 @@ class ClassValuesTest {
 
   @ParameterizedTest
   @EnumSource
-  void userClassesAskForRegistration(Execution execution) {
+  void userClassesNeedRegistration(Execution execution) {
     SerializationException e =
         assertThrows(
             SerializationException.class, () -> serializer(execution).toBytes(Unregistered.class));

@@ -59,7 +59,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Special cases of types of the JDK: declared types, views, unsupported values.
+/// Special cases of JDK types: declared types, views, unsupported values.
 class JdkTypesTest {
 
   record Fields(
@@ -107,7 +107,7 @@ class JdkTypesTest {
 
   @ParameterizedTest
   @EnumSource
-  void declaredTypesBelowAndAboveTheRealOne(Execution execution) throws Exception {
+  void declaredSubtypesAndSupertypes(Execution execution) throws Exception {
     Declared declared =
         new Declared(
             (Inet4Address) InetAddress.getByAddress(new byte[] {1, 2, 3, 4}),
@@ -144,7 +144,7 @@ class JdkTypesTest {
     Refused.asMalformed(serializer, payload);
   }
 
-  /// An address of the other family than the declared one: detected only after it is read.
+  /// An address of a family other than the declared one, which is detected only after reading.
   @ParameterizedTest
   @EnumSource
   void rejectsAValueThatIsNotOfTheDeclaredSubtype(Execution execution) throws Exception {
@@ -207,7 +207,7 @@ class JdkTypesTest {
 
   @ParameterizedTest
   @MethodSource("views")
-  void viewsComeBackAsPlainCollections(Class<?> copy, Object view) {
+  void viewsAreReadAsPlainCollections(Class<?> copy, Object view) {
     for (Execution execution : Execution.values()) {
       Serializer serializer = serializer(execution);
       Any back = serializer.fromBytes(serializer.toBytes(new Any(view)), Any.class);
@@ -262,7 +262,7 @@ class JdkTypesTest {
 
   @ParameterizedTest
   @MethodSource("patternsWithFlagsInside")
-  void aPatternMatchesTheSameWhereFlagsStandInItsText(Pattern pattern) {
+  void patternWithFlagsInItsTextMatchesTheSame(Pattern pattern) {
     for (Execution execution : Execution.values()) {
       Serializer serializer = serializer(execution);
       Pattern back = serializer.fromBytes(serializer.toBytes(pattern), Pattern.class);
@@ -276,7 +276,7 @@ class JdkTypesTest {
   }
 
   @Test
-  void enumsOfEveryModuleOfTheJdkComeBack() throws Exception {
+  void enumsOfEveryJdkModuleRoundTrip() throws Exception {
     for (Object constant :
         List.of(
             JDBCType.INTEGER,
@@ -296,14 +296,14 @@ class JdkTypesTest {
   }
 
   @Test
-  void refusesAnEnumThatTheJdkKeepsToItself() throws Exception {
+  void refusesAnUnexportedJdkEnum() throws Exception {
     Object constant = constantOf("sun.security.util.KnownOIDs");
     assertTrue(
         refused(constant).getMessage().contains("does not export"), refused(constant)::getMessage);
   }
 
   @Test
-  void refusesALocaleThatNoTextTells() {
+  void refusesALocaleWithoutAText() {
     for (Locale locale : List.of(Locale.of("en", "a_b", "c"), Locale.of("e_n", "AB"))) {
       assertTrue(refused(locale).getMessage().contains("underscore"), refused(locale)::getMessage);
     }
@@ -340,7 +340,7 @@ class JdkTypesTest {
   /// A list whose iterator returns more elements than its size, as after a change by another
   /// thread.
   @Test
-  void noticesACollectionThatChangesMeanwhile() {
+  void detectsACollectionThatChangesDuringTheWrite() {
     Serializer serializer = serializer(Execution.COMPILED);
     ConcurrentLinkedQueue<Object> growing = new ConcurrentLinkedQueue<>();
     growing.add(new Object[0].length);

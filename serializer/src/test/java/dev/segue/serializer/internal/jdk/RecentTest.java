@@ -21,7 +21,7 @@ class RecentTest {
   }
 
   @Test
-  void keysOfOnePlaceTakeTurns() {
+  void keysInOnePlaceReplaceEachOther() {
     assertEquals("Aa".hashCode(), "BB".hashCode());
     recent.keep("Aa", 1);
     assertNull(recent.find("BB"));

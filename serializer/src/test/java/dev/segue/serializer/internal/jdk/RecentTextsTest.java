@@ -21,20 +21,20 @@ class RecentTextsTest {
         return List.of(text);
       });
 
-  /// A string as if it was just read: equal to others, but another instance.
+  /// A string like one that was just read: equal, but a different instance.
   private static String read(String text) {
     return String.valueOf(text.toCharArray());
   }
 
   @Test
-  void aTextIsMadeIntoAValueOnce() throws Exception {
+  void valueOfATextIsCreatedOnce() throws Exception {
     Object first = recent.make(read("de_DE_"));
     assertSame(first, recent.make(read("de_DE_")));
     assertEquals(List.of("de_DE_"), made);
   }
 
   @Test
-  void textsOfOnePlaceTakeTurns() throws Exception {
+  void textsInOnePlaceReplaceEachOther() throws Exception {
     assertEquals("Aa".hashCode(), "BB".hashCode());
     for (int i = 0; i < 2; i++) {
       assertEquals(List.of("Aa"), recent.make(read("Aa")));
@@ -44,7 +44,7 @@ class RecentTextsTest {
   }
 
   @Test
-  void longTextsAreNotKept() throws Exception {
+  void longTextsAreNotCached() throws Exception {
     String longest = "x".repeat(64);
     assertSame(recent.make(read(longest)), recent.make(read(longest)));
     assertNotSame(recent.make(read(longest + "x")), recent.make(read(longest + "x")));

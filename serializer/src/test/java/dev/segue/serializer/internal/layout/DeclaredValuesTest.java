@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// JDK values of their declared class, as generated code writes and reads them.
+/// JDK values of exactly their declared class, which generated code writes and reads directly.
 @SuppressWarnings({"unchecked", "rawtypes", "JavaUtilDate"})
 class DeclaredValuesTest {
 
@@ -138,12 +138,12 @@ class DeclaredValuesTest {
     assertEquals("Values.days[3]", e.path());
   }
 
-  /// Java's own subclass of a declared class is another class.
+  /// A JDK subclass of a declared class is a different class.
   record Dated(Date date) {}
 
   @ParameterizedTest
   @EnumSource(names = {"COMPILED", "INTERPRETED"})
-  void subclassesStayWhatTheyAre(Execution execution) {
+  void subclassesKeepTheirClass(Execution execution) {
     Serializer serializer = Serializer.builder().register(Dated.class).execution(execution).build();
     java.sql.Timestamp timestamp = new java.sql.Timestamp(5);
     timestamp.setNanos(123_456_789);

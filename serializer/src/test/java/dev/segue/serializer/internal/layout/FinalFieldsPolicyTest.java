@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class FinalFieldsPolicyTest {
 
   @Test
-  void dependsOnTheVersionUnlessItIsGiven() {
+  void dependsOnTheVersionUnlessSet() {
     assertEquals(FinalFields.ALLOW, FinalFields.of(null, 25));
     assertEquals(FinalFields.ASK, FinalFields.of(null, 26));
     assertEquals(FinalFields.DENY, FinalFields.of("deny", 25));

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Final fields of classes that are no records, where reflection may not set them.
+/// Final fields of classes other than records, when reflection cannot set them.
 @SuppressWarnings("UnusedVariable") // fields that only serializers read
 class FinalFieldsTest {
 
@@ -119,14 +119,14 @@ class FinalFieldsTest {
 
   @ParameterizedTest
   @EnumSource
-  void thePayloadDoesNotDependOnTheWay(Execution execution) {
+  void payloadDoesNotDependOnThePolicy(Execution execution) {
     MoreNumbers value = new MoreNumbers("t", 1, 2, 3, 4, '5', (short) 6, (byte) 7, true, 8);
     byte[] bytes = serializer(execution, MoreNumbers.class).toBytes(value);
     System.setProperty(PROPERTY, "allow");
     assertArrayEquals(bytes, serializer(execution, MoreNumbers.class).toBytes(value));
   }
 
-  /// Its constructor without parameters decides about fields that are not read.
+  /// Its constructor without parameters determines fields that are not read.
   static final class Initialized {
     private final int number;
     @Ignored private final String note;
@@ -193,7 +193,7 @@ class FinalFieldsTest {
             .execution(execution)
             .register(After.class)
             .build();
-    for (int i = 0; i < 200; i++) { // compiled after a while
+    for (int i = 0; i < 200; i++) { // compiled eventually
       After after = reader.fromBytes(bytes, After.class);
       assertEquals(7, after.number);
       assertNull(after.added);
@@ -301,7 +301,7 @@ class FinalFieldsTest {
 
   @ParameterizedTest
   @EnumSource
-  void othersMayBeSharedButNotPartOfThemselves(Execution execution) {
+  void otherClassesMayBeSharedButNotCyclic(Execution execution) {
     Serializer tracking = tracking(execution, Node.class);
     Node leaf = new Node("leaf", new ArrayList<>());
     Node root = new Node("root", new ArrayList<>(List.of(leaf, leaf)));
@@ -343,7 +343,7 @@ class FinalFieldsTest {
     assertEquals("name", roundTrip(execution, new Checked("name", null)).name);
   }
 
-  /// As Lombok's `@NonNull` generates it.
+  /// Like the code that Lombok's `@NonNull` generates.
   @Alias("dev.segue.serializer.internal.layout.FinalFieldsTest$MaybeNull")
   static final class NonNull {
     private final String name;
@@ -602,7 +602,7 @@ class FinalFieldsTest {
 
   @ParameterizedTest
   @EnumSource
-  void nullsAreReadWhereReflectionIsAllowed(Execution execution) {
+  void nullsAreReadIfReflectionIsAllowed(Execution execution) {
     byte[] bytes = serializer(execution, Checked.class).toBytes(new Checked("name", null));
     System.setProperty(PROPERTY, "allow");
     Checked without = serializer(execution, Checked.class).fromBytes(bytes, Checked.class);

@@ -106,7 +106,7 @@ class HiddenFieldsTest {
 
   @ParameterizedTest
   @EnumSource
-  void theFieldOfTheClassItselfStaysItsOwn(Execution execution) {
+  void fieldOfTheClassItselfIsNotConfusedWithTheHiddenOne(Execution execution) {
     assertEquals(2, evolve(new Derived0(), WithoutBase1.class, execution).x);
     Renamed1 renamed = evolve(new Derived0(), Renamed1.class, execution);
     assertEquals(2, renamed.x);
@@ -118,7 +118,7 @@ class HiddenFieldsTest {
 
   @ParameterizedTest
   @EnumSource
-  void classesGoByTheirAliases(Execution execution) {
+  void classesMatchByAlias(Execution execution) {
     OnlyBase2 read = evolve(new Derived0(), OnlyBase2.class, execution);
     assertEquals(1, ((Zenith2) read).x);
     assertEquals(2, ((Another2) read).x);
@@ -129,7 +129,7 @@ class HiddenFieldsTest {
 
   @ParameterizedTest
   @EnumSource
-  void severalClassesThatNothingTellsApartAreAnError(Execution execution) {
+  void ambiguousClassesAreAnError(Execution execution) {
     SerializationException e =
         assertThrows(
             SerializationException.class, () -> evolve(new Lowest0(), Lowest1.class, execution));

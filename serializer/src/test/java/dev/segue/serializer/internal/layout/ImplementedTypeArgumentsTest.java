@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Type arguments that a class passes to its interfaces and superclasses: an `Integer` is no
+/// Type arguments that a class passes to its interfaces and superclasses: an `Integer` is not a
 /// `Comparable<Long>`.
 @SuppressWarnings({"NullAway", "ArrayRecordComponent"})
 class ImplementedTypeArgumentsTest {
@@ -33,7 +33,7 @@ class ImplementedTypeArgumentsTest {
 
   record IntVal(Integer value) implements Val<Integer> {}
 
-  /// Generic idioms: a value of no type, and one of any.
+  /// Generic idioms: a value that conforms to any type, and a value of a wildcard type.
   enum Nothing implements Val<Void> {
     NOTHING;
 
@@ -156,7 +156,7 @@ class ImplementedTypeArgumentsTest {
   }
 
   @Test
-  void rootsAreCheckedToo() {
+  void rootsAreChecked() {
     Serializer serializer = serializer(Execution.COMPILED, Integers.class);
     byte[] number = serializer.toBytes(5);
     assertEquals(5, serializer.fromBytes(number, new TypeRef<Comparable<Integer>>() {}));
@@ -177,7 +177,7 @@ class ImplementedTypeArgumentsTest {
   }
 
   @Test
-  void consistentModeTellsTheVersionsApart() {
+  void consistentModeDistinguishesTheVersions() {
     byte[] payload = Serializer.builder().register(Before.class).build().toBytes(new Before(5));
     Serializer now = Serializer.builder().register(Now.class).build();
     SerializationException e =

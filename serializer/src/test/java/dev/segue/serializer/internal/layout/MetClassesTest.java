@@ -67,7 +67,7 @@ class MetClassesTest {
   }
 
   @Test
-  void objectsThatArePartOfThemselvesAreVisitedOnce() {
+  void cyclicObjectsAreVisitedOnce() {
     Node first = new Node();
     Node second = new Node();
     first.next = second;
@@ -115,7 +115,7 @@ class MetClassesTest {
   }
 
   @Test
-  void enumsAndArraysThatADeclarationNamesNeedNoRegistration() {
+  void declaredEnumsAndArraysNeedNoRegistration() {
     Named named = new Named(List.of(Color.RED), Map.of(Color.RED, new Color[] {Color.RED}), "");
     assertEquals(Set.of(), unknownIn(named, Named.class));
     Named any = new Named(List.of(), Map.of(), List.of(Color.RED, new Found[0]));

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// A container with elements that its declaration does not allow is refused when it is written, as
+/// A container with elements that its declaration does not allow is refused when written, since
 /// readers would refuse it.
 @SuppressWarnings({"unchecked", "rawtypes"})
 class PollutedGenericsTest {
@@ -103,7 +103,7 @@ class PollutedGenericsTest {
 
   @ParameterizedTest
   @MethodSource("ways")
-  void areRefusedByPath(Execution execution, SchemaMode mode, boolean references) {
+  void areRefusedWithTheirPath(Execution execution, SchemaMode mode, boolean references) {
     Serializer serializer =
         Serializer.builder()
             .register(Holder.class, Animal.class, Dog.class, Point.class)

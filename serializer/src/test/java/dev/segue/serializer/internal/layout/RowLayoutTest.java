@@ -64,7 +64,7 @@ class RowLayoutTest {
     }
 
     @Test
-    void theBitmapOfValuesFollowsThatOfKeys() {
+    void bitmapOfValuesFollowsBitmapOfKeys() {
       RowLayout layout = RowLayout.of(List.of(FLAG, NUMBER));
       assertEquals(0, layout.bitmap(0, 9));
       assertEquals(2, layout.bitmap(1, 9));
@@ -73,7 +73,7 @@ class RowLayoutTest {
     }
 
     @Test
-    void theOnlyBitmapComesFirst() {
+    void onlyBitmapComesFirst() {
       RowLayout values = RowLayout.of(List.of(TEXT, NUMBER));
       assertEquals(0, values.bitmap(1, 9));
       assertEquals(2, values.places(9));

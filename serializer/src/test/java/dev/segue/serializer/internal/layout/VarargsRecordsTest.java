@@ -87,7 +87,7 @@ class VarargsRecordsTest {
 
   @ParameterizedTest
   @MethodSource("all")
-  void comeBack(Sample sample, Execution execution) {
+  void roundTrip(Sample sample, Execution execution) {
     for (SchemaMode mode : SchemaMode.values()) {
       Serializer serializer = serializer(sample.before.getClass(), mode, execution);
       byte[] payload = serializer.toBytes(sample.before);
@@ -100,7 +100,7 @@ class VarargsRecordsTest {
 
   @ParameterizedTest
   @MethodSource("all")
-  void comeFromAnotherVersion(Sample sample, Execution execution) {
+  void areReadFromAnotherVersion(Sample sample, Execution execution) {
     byte[] payload =
         serializer(sample.before.getClass(), SchemaMode.COMPATIBLE, execution)
             .toBytes(sample.before);
@@ -147,7 +147,7 @@ class VarargsRecordsTest {
 
   @ParameterizedTest
   @EnumSource
-  void defaultMethodsOfViewsTakeThem(Execution execution) {
+  void defaultMethodsOfViewsAcceptThem(Execution execution) {
     Serializer serializer =
         Serializer.builder().register(Texts0.class).execution(execution).build();
     TextsView view =

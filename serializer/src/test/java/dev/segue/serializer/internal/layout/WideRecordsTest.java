@@ -70,7 +70,7 @@ class WideRecordsTest {
 
   @ParameterizedTest
   @MethodSource("ways")
-  void comeBackInEveryWay(String name, Execution execution, SchemaMode mode) {
+  void roundTripWithEveryOption(String name, Execution execution, SchemaMode mode) {
     Class<?> type = Versions.BEFORE.load("made.up.Wide$" + name);
     Serializer serializer =
         Serializer.builder().register(type).execution(execution).schemaMode(mode).build();

@@ -17,9 +17,9 @@ import org.junit.jupiter.api.Test;
 /// automatic arena reachable (docs/adr/0105).
 class AutomaticArenasTest {
 
-  /// In a JVM with a small young generation and one thread that allocates, many garbage collections
-  /// begin while a number of an object that is being read is boxed. None begins between the end of
-  /// the read and the test of the reference, where nothing is allocated.
+  /// In a JVM with a small young generation and one allocating thread, many garbage collections
+  /// start while boxing a number of an object that is being read. None starts between the end of
+  /// the read and the check of the reference, where nothing is allocated.
   @Test
   void segmentStaysReachableUntilObjectIsRead() throws Exception {
     Process process =

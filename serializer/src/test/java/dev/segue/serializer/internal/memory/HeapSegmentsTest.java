@@ -84,7 +84,7 @@ class HeapSegmentsTest {
 
   @ParameterizedTest
   @MethodSource("segments")
-  void aPayloadThatDoesNotFitIsAnErrorInBandAndOutOfBand(MemorySegment segment) {
+  void payloadThatDoesNotFitIsAnErrorInBandAndOutOfBand(MemorySegment segment) {
     Serializer serializer = serializer();
     MemorySegment small = segment.asSlice(0, 48);
     for (SerializationException e :
@@ -99,7 +99,7 @@ class HeapSegmentsTest {
   }
 
   @Test
-  void aSmallPayloadInALargeSegmentAllocatesLittle() {
+  void smallPayloadInALargeSegmentAllocatesLittle() {
     Serializer serializer = serializer();
     MemorySegment large = MemorySegment.ofArray(new long[1 << 21]);
     List<MemorySegment> collected = new ArrayList<>();
@@ -126,7 +126,7 @@ class HeapSegmentsTest {
 
   /// The payload outgrows the array that it is first written to.
   @Test
-  void theCollectorGetsEachContentOnceWhateverThePayloadTakes() {
+  void collectorGetsEachContentOnceDespiteRetries() {
     Serializer serializer = serializer();
     MemorySegment memory = MemorySegment.ofArray(new long[50_000]);
     List<Object> value = new ArrayList<>();
@@ -184,7 +184,7 @@ class HeapSegmentsTest {
     return segment;
   }
 
-  /// A part that a view reads as a whole is copied first from memory that codecs cannot access.
+  /// If codecs cannot access the memory, a part that a view reads as a whole is copied first.
   @ParameterizedTest
   @MethodSource("segments")
   void partsOfViewsKeepTheirReferences(MemorySegment segment) {

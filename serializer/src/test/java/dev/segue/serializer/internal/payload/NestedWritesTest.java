@@ -22,8 +22,8 @@ import java.util.Iterator;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/// User code within a write that writes to another destination: its lack of room does not concern
-/// the outer write.
+/// User code that writes to another destination during a write: a lack of room there does not
+/// affect the outer write.
 @SuppressWarnings({"NullAway", "serial"})
 class NestedWritesTest {
 
@@ -31,7 +31,7 @@ class NestedWritesTest {
 
   private static final AtomicInteger CALLS = new AtomicInteger();
 
-  /// Writes more than a small destination holds.
+  /// Writes more than a small destination can hold.
   private static void nest() {
     CALLS.incrementAndGet();
     INNER.write("much more than that", MemorySegment.ofArray(new byte[20]), 0);
@@ -105,7 +105,7 @@ class NestedWritesTest {
   }
 
   @Test
-  void areNoReasonToGrow() {
+  void failuresDoNotGrowTheOuterDestination() {
     Serializer serializer = serializer();
     serializer.toBytes("warm");
     for (Object value : new Object[] {new Foreign(), new Replaced(), new External()}) {
@@ -121,9 +121,9 @@ class NestedWritesTest {
     }
   }
 
-  /// With a growing array, it would repeat forever.
+  /// With a growing array, the write would be repeated forever.
   @Test
-  void areNoReasonToGrowWithinAnIterator() {
+  void failuresInAnIteratorDoNotGrowTheOuterDestination() {
     Serializer serializer = serializer();
     serializer.toBytes("warm");
     refused(new Iterated(), () -> serializer.toBytes(new Iterated()));

@@ -43,7 +43,7 @@ class NullRootsTest {
   }
 
   @Test
-  void nullIsAnErrorUnlessItIsAskedFor() {
+  void nullIsAnErrorUnlessRequested() {
     byte[] none = serializer.toBytes(null);
     isNull(12, () -> serializer.fromBytes(none, String.class));
     assertNull(serializer.fromBytesOrNull(none, String.class));
@@ -71,7 +71,7 @@ class NullRootsTest {
   }
 
   @Test
-  void aBufferStaysWhereItWasIfNullIsNone() {
+  void bufferKeepsItsPositionIfNullIsAnError() {
     ByteBuffer buffer = ByteBuffer.allocate(100).position(5);
     serializer.write(null, buffer);
     int end = buffer.position();
@@ -83,7 +83,7 @@ class NullRootsTest {
   }
 
   @Test
-  void aStreamGoesOnAfterANull() throws IOException {
+  void streamContinuesAfterANull() throws IOException {
     ByteArrayOutputStream stream = new ByteArrayOutputStream();
     try (PayloadWriter writer = serializer.writer(stream)) {
       for (Object value : new Object[] {null, null, "a", 1}) {
@@ -99,7 +99,7 @@ class NullRootsTest {
   }
 
   @Test
-  void forEachHandsOverAllThatIsLeft() throws IOException {
+  void forEachReadsAllRemainingObjects() throws IOException {
     ByteArrayOutputStream stream = new ByteArrayOutputStream();
     try (PayloadWriter writer = serializer.writer(stream)) {
       for (Object value : new Object[] {"a", "b", null, "c", 1, "d"}) {
@@ -132,7 +132,7 @@ class NullRootsTest {
 
   @ParameterizedTest
   @EnumSource
-  void aPrimitiveClassStandsForItsBox(Execution execution) {
+  void primitiveClassStandsForItsBox(Execution execution) {
     Serializer own = Serializer.builder().execution(execution).build();
     int number = own.fromBytes(own.toBytes(5), int.class);
     assertEquals(5, number);
@@ -148,7 +148,7 @@ class NullRootsTest {
   }
 
   @Test
-  void aPartOfAnArrayIsRead() {
+  void readsAPartOfAnArray() {
     byte[] payload = serializer.toBytes("text");
     byte[] bytes = new byte[payload.length + 20];
     System.arraycopy(payload, 0, bytes, 7, payload.length);
@@ -183,7 +183,7 @@ class NullRootsTest {
   }
 
   @Test
-  void anArrayIsShownAsASegmentIs() {
+  void arrayIsInspectedLikeASegment() {
     byte[] bytes = serializer.toBytes(List.of("a", 1));
     assertEquals(serializer.inspect(MemorySegment.ofArray(bytes), 0), serializer.inspect(bytes));
   }

@@ -66,7 +66,7 @@ class AdaptiveCodecTest {
   }
 
   @Test
-  void continuesInterpretingWhileThereIsNoThread() {
+  void continuesInterpretingWithoutAThread() {
     AtomicInteger attempts = new AtomicInteger();
     AdaptiveCodec codec =
         new AdaptiveCodec(
@@ -107,7 +107,7 @@ class AdaptiveCodecTest {
   }
 
   @Test
-  void linkedCodecsInUseAreCompiledInTheBackgroundToo() throws InterruptedException {
+  void linkedCodecsInUseAreCompiledInTheBackground() throws InterruptedException {
     Set<String> compilers = ConcurrentHashMap.newKeySet();
     TypeEntry unused = entry(302, compilers);
     TypeEntry inner = entry(301, compilers, unused);
@@ -124,7 +124,7 @@ class AdaptiveCodecTest {
   }
 
   @Test
-  void linkedCodecsThatCannotBeCompiledDoNotKeepOthersFromIt() throws InterruptedException {
+  void linkedCodecsThatCannotBeCompiledDoNotBlockOthers() throws InterruptedException {
     Set<String> compilers = ConcurrentHashMap.newKeySet();
     TypeEntry broken =
         new TypeEntry(
@@ -151,7 +151,7 @@ class AdaptiveCodecTest {
   }
 
   @Test
-  void oneDaemonCompilesAndEndsWhenItIsIdle() throws InterruptedException {
+  void daemonThreadCompilesAndEndsWhenIdle() throws InterruptedException {
     Set<Thread> compilers = ConcurrentHashMap.newKeySet();
     CountDownLatch done = new CountDownLatch(8);
     for (int i = 0; i < 8; i++) {
@@ -178,9 +178,9 @@ class AdaptiveCodecTest {
     }
   }
 
-  /// Serializers and threads share the one thread: what they ask for meanwhile waits for it.
+  /// All serializers and threads share one thread; their requests queue for it.
   @Test
-  void oneThreadCompilesForAllCallersOneClassAtATime() throws Exception {
+  void oneThreadCompilesOneClassAtATime() throws Exception {
     int classes = 32;
     CountDownLatch areAllHot = new CountDownLatch(1);
     CountDownLatch done = new CountDownLatch(classes);
@@ -216,8 +216,8 @@ class AdaptiveCodecTest {
     }
   }
 
-  /// A class that first occurs inside compiled objects is compiled by its caller: this one alone,
-  /// whatever the shared thread is busy with, and without the classes that it links to.
+  /// A class that first occurs inside compiled objects is compiled by its caller, whatever the
+  /// shared thread is doing, and without the classes that it links to.
   @Test
   void linkingWaitsForNoOtherClass() throws InterruptedException {
     CountDownLatch isLinked = new CountDownLatch(1);

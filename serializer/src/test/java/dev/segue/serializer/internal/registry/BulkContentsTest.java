@@ -68,7 +68,7 @@ class BulkContentsTest {
 
   interface Unregistered {}
 
-  @SuppressWarnings("serial") // never serialized that way
+  @SuppressWarnings("serial") // never serialized by the JDK
   static final class Shelf extends ArrayList<String> {
     final int[] widths = {};
   }
@@ -99,7 +99,7 @@ class BulkContentsTest {
 
   /// A list whose declared type does not exclude other state than its elements.
   @Test
-  void areWhereAListOfTheUsersMayStand() {
+  void arePossibleInUserDefinedLists() {
     assertTrue(bulk(Color.class, Shelf.class).isIn(Texts.class));
     assertFalse(bulk(Color.class, Shelf.class).isIn(Dated.class));
   }

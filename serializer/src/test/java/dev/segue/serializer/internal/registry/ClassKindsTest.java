@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// The kinds of classes there are, rather than the kinds of fields.
+/// The kinds of classes, as opposed to the kinds of fields.
 class ClassKindsTest {
 
   sealed interface Figure {}
@@ -172,7 +172,7 @@ class ClassKindsTest {
 
   @ParameterizedTest
   @EnumSource
-  void validationInACompactConstructorIsHeard(Execution execution) {
+  void failedValidationInACompactConstructorIsReported(Execution execution) {
     Serializer serializer = serializer(execution);
     byte[] bytes = serializer.toBytes(new Secret("x"));
     bytes[bytes.length - 2] = ' ';

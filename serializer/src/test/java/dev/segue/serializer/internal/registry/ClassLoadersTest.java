@@ -66,7 +66,7 @@ class ClassLoadersTest {
 
   @ParameterizedTest
   @EnumSource
-  void serveClassesOfAnotherLoader(Execution execution) throws Exception {
+  void classesOfAnotherLoaderRoundTrip(Execution execution) throws Exception {
     Class<?> type = new Plugin().loadClass(HOLDER);
     assertNotEquals(Graphs.Holder.class, type);
     Serializer serializer = Serializer.builder().register(type).execution(execution).build();
@@ -78,7 +78,7 @@ class ClassLoadersTest {
   }
 
   @Test
-  void unloadWithTheirLoader() throws Exception {
+  void codecsUnloadWithTheirClassLoader() throws Exception {
     WeakReference<Class<?>> type = useAndForget();
     for (int i = 0; i < 5_000 && type.get() != null; i++) {
       System.gc();
@@ -89,7 +89,7 @@ class ClassLoadersTest {
 
   /// The serializer is loaded by the class loader of an application or a plug-in.
   @Test
-  void theSerializerItselfUnloadsWithItsLoader() throws Exception {
+  void serializerItselfUnloadsWithItsLoader() throws Exception {
     WeakReference<ClassLoader> loader = loadAndForget();
     for (int i = 0; i < 5_000 && loader.get() != null; i++) {
       System.gc();

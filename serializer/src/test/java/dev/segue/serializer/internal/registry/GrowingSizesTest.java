@@ -26,14 +26,14 @@ class GrowingSizesTest {
   }
 
   @Test
-  void bulkContentsGoWithoutOnceTheyAreLarge() {
+  void largeBulkContentsAreNotStaged() {
     assertEquals(SMALL, bulk.staged());
     bulk.outgrow(SMALL);
     assertEquals(0, bulk.staged());
   }
 
   @Test
-  void numbersGoThroughAnArrayUntilTheDirectCodeIsWarm() {
+  void numbersAreStagedUntilTheDirectCodeIsWarm() {
     GrowingSizes numbers = GrowingSizes.ofNumbers(SMALL, LARGE);
     int direct = 0;
     for (int i = 0; i < GrowingSizes.WarmUp.END; i++) {
@@ -86,7 +86,7 @@ class GrowingSizesTest {
   }
 
   @Test
-  void estimatesGrowAtOnceAndShrinkGradually() {
+  void estimatesGrowImmediatelyAndShrinkGradually() {
     assertEquals(0, bulk.expected());
     bulk.took(1000);
     assertEquals(1133, bulk.expected());

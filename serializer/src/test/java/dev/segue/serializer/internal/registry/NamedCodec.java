@@ -5,7 +5,7 @@ import dev.segue.serializer.internal.call.Session;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// A codec for tests whose results say that it was called.
+/// A codec for tests, whose results show that it was called.
 final class NamedCodec extends ObjectCodec {
   private final int name;
 

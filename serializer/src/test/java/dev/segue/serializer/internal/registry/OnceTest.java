@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 class OnceTest {
 
   @Test
-  void isMadeOnce() {
+  void createsTheValueOnce() {
     AtomicInteger made = new AtomicInteger();
     Once<Integer> once = new Once<>(made::incrementAndGet);
     assertEquals(1, once.get());
@@ -41,7 +41,7 @@ class OnceTest {
   }
 
   @Test
-  void allGetTheSame() throws Exception {
+  void allThreadsGetTheSameValue() throws Exception {
     Once<Object> once = new Once<>(Object::new);
     try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
       List<Future<Object>> results = new ArrayList<>();
@@ -55,7 +55,7 @@ class OnceTest {
   }
 
   @Test
-  void isTriedAgain() {
+  void retriesAfterAFailure() {
     AtomicInteger tries = new AtomicInteger();
     Once<String> once =
         new Once<>(() -> {
@@ -69,7 +69,7 @@ class OnceTest {
   }
 
   @Test
-  void anInterruptedThreadGetsItAndStaysInterrupted() throws Exception {
+  void interruptedThreadGetsTheValueAndStaysInterrupted() throws Exception {
     Once<String> once = new Once<>(() -> "made");
     try (ExecutorService threads = Executors.newSingleThreadExecutor()) {
       Future<Boolean> interrupted =
@@ -82,11 +82,11 @@ class OnceTest {
     }
   }
 
-  /// Happened with codecs that many virtual threads used for the first time at once: the thread
-  /// that created a codec had no carrier, and all carriers were pinned by threads that waited for
+  /// This happened when many virtual threads used a codec for the first time at once: the thread
+  /// that created the codec had no carrier, and all carriers were pinned by threads that waited for
   /// it in native frames.
   @Test
-  void virtualThreadCreatesItWithoutACarrier() throws Exception {
+  void valueIsCreatedThoughTheCreatorHasNoCarrier() throws Exception {
     int carriers = Runtime.getRuntime().availableProcessors();
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch goOn = new CountDownLatch(1);

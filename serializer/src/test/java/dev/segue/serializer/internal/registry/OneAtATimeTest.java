@@ -76,7 +76,7 @@ class OneAtATimeTest {
   }
 
   @Test
-  void aWriterLosesNothing() throws Exception {
+  void concurrentWritesLoseNoObject() throws Exception {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (PayloadWriter writer = serializer.writer(bytes)) {
       assertEquals(calls(() -> writer.write("an object")), read(bytes.toByteArray()));
@@ -84,7 +84,7 @@ class OneAtATimeTest {
   }
 
   @Test
-  void aReaderGivesEachObjectOnce() throws Exception {
+  void concurrentReadsReturnEachObjectOnce() throws Exception {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (PayloadWriter writer = serializer.writer(bytes)) {
       for (int i = 0; i < THREADS * CALLS; i++) {
@@ -102,7 +102,7 @@ class OneAtATimeTest {
   }
 
   @Test
-  void aBufferLosesNothing() throws Exception {
+  void concurrentAppendsLoseNoObject() throws Exception {
     try (GrowableBuffer buffer = GrowableBuffer.ofShared()) {
       int written = calls(() -> serializer.write("an object", buffer));
       assertEquals(written * (long) serializer.toBytes("an object").length, buffer.byteSize());
@@ -117,7 +117,7 @@ class OneAtATimeTest {
   static final class Reentrant {}
 
   @Test
-  void aHookThatWritesToTheSameStreamIsRefused() throws IOException {
+  void hookThatWritesToTheSameStreamIsRefused() throws IOException {
     List<PayloadWriter> writers = new ArrayList<>();
     TypeSurrogate<Reentrant, String> surrogate =
         TypeSurrogate.of(
@@ -144,7 +144,7 @@ class OneAtATimeTest {
     assertEquals(1, read(bytes.toByteArray()));
   }
 
-  /// Accepts a part of the bytes, once, and fails.
+  /// Accepts some of the bytes once, and then fails.
   private static final class Torn extends FilterOutputStream {
 
     private boolean tears = true;
@@ -165,7 +165,7 @@ class OneAtATimeTest {
   }
 
   @Test
-  void aWriterWhoseStreamHasFailedWritesNothingMore() throws IOException {
+  void writerWritesNothingAfterItsStreamHasFailed() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (PayloadWriter writer = serializer.writer(new Torn(bytes))) {
       IOException first = assertThrows(IOException.class, () -> writer.write("an object"));

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Follows what messages suggest, from a package of its own: each call compiles, `build()` accepts
-/// it, and one message is enough for a graph.
+/// Follows the suggestions in messages, in a separate package: each call compiles, `build()`
+/// accepts it, and one message suffices for a graph.
 class SuggestionsTest {
 
   private static final String LIBRARY =
@@ -152,7 +152,7 @@ class SuggestionsTest {
 
   private static final Pattern LISTED = Pattern.compile("by its fields: (.*?)(?: \\(|; |$)");
 
-  /// The library, and a program that registers what was suggested.
+  /// The library, and a program that registers the suggested classes.
   private static MadeUpSource program(List<String> calls) {
     String program =
         """
@@ -213,7 +213,7 @@ class SuggestionsTest {
     throw new AssertionError(message);
   }
 
-  /// A class that is not public is named by `Class.forName` in other packages, as the message says.
+  /// Other packages name a non-public class with `Class.forName`, as the message suggests.
   private static String reachable(String name, MadeUpSource program) {
     if (name.startsWith("Class.forName")) {
       return name;
@@ -259,9 +259,9 @@ class SuggestionsTest {
     assertEquals(make(after, what).getClass(), copy.getClass(), message);
   }
 
-  /// Java serialization finds its classes only once it is allowed.
+  /// Java serialization reports further classes only once it is allowed.
   @Test
-  void messagesLeadFurther() throws Exception {
+  void messagesLeadToAWorkingRegistration() throws Exception {
     String what = "java serialization";
     List<String> calls = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
@@ -274,14 +274,14 @@ class SuggestionsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"inner", "no constructor"})
-  void registrationsThatBuildRefusesAreNotSuggested(String what) throws Exception {
+  void registrationsThatBuildRejectsAreNotSuggested(String what) throws Exception {
     SerializationException refused = refused(program(List.of()), what);
     assertEquals(Kind.UNSUPPORTED_TYPE, refused.kind());
     assertFalse(refused.getMessage().contains(".register"), refused.getMessage());
   }
 
   @Test
-  void errorListsUnregistrableClassesToo() throws Exception {
+  void errorListsUnregistrableClasses() throws Exception {
     String message = refused(program(List.of()), "holder").getMessage();
     assertTrue(message.contains("add .register(HoldsInner.class)"), message);
     assertTrue(message.contains("by its fields: Open.class"), message);

@@ -33,7 +33,7 @@ class TypeRegistryTest {
 
   /// The first thread that needs these types may be deep in a graph, with little stack left.
   @Test
-  void knowsTheTypesOfTheJdkAfterTheyCouldNotBeAdded() {
+  void findsJdkTypesAfterAFailureToAddThem() {
     AtomicInteger calls = new AtomicInteger();
     TypeRegistry registry =
         StandardTypes.registry(
@@ -81,7 +81,7 @@ class TypeRegistryTest {
   }
 
   @Test
-  void hasTheTypeNumbersOfTheFormatDocument() throws Exception {
+  void typeNumbersMatchTheFormatDocument() throws Exception {
     String page = Files.readString(Path.of("..", "docs", "format.md"));
     Set<Integer> documented = new TreeSet<>();
     page.substring(page.indexOf("### Types of the JDK"), page.indexOf("Natural order as"))
@@ -116,7 +116,7 @@ class TypeRegistryTest {
   }
 
   @Test
-  void hasTheNumbersThatScalarsAreWrittenWith() {
+  void scalarNumbersMatchTheirCodecs() {
     TypeRegistry registry =
         StandardTypes.registry(Options.DEFAULTS, new Shapes(Set.of()), JdkTypes::addTo);
     Map<Integer, Class<?>> numbers =
@@ -138,7 +138,7 @@ class TypeRegistryTest {
   /// A thread that has read the table before another one replaced it also searches the new table.
   @Test
   @Timeout(600)
-  void knowsTheTypesOfTheJdkWhileAnotherThreadAddsThem() throws Exception {
+  void findsJdkTypesWhileAnotherThreadAddsThem() throws Exception {
     AtomicReference<TypeRegistry> current = new AtomicReference<>();
     AtomicInteger unknown = new AtomicInteger();
     Phaser turns = new Phaser(2);

@@ -30,14 +30,14 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Classes within others whose codecs cannot be made: the failure is the same before and after the
-/// outer class is compiled, and no error of the JVM's.
+/// Nested classes whose codecs cannot be created: the failure is the same before and after the
+/// outer class is compiled, and is not a JVM error.
 @SuppressWarnings({"NullAway", "ArrayRecordComponent", "UnusedVariable"})
 class UnlinkedClassesTest {
 
   private static final String HERE = "dev.segue.serializer.internal.registry.UnlinkedClassesTest$";
 
-  /// More often than it takes to have the code compiled.
+  /// More reads than it takes until the code is compiled.
   private static final int READS = 200;
 
   record Inner0(String s) {}
@@ -110,7 +110,7 @@ class UnlinkedClassesTest {
 
   @ParameterizedTest
   @EnumSource
-  void failEachTimeInTheSameWay(Execution execution) {
+  void classesFailInTheSameWayEachTime(Execution execution) {
     broken()
         .forEach(value -> {
           byte[] payload = writer().toBytes(value);
@@ -147,7 +147,7 @@ class UnlinkedClassesTest {
 
   @ParameterizedTest
   @EnumSource
-  void doNotMatterWhereThereIsNone(Execution execution) {
+  void nullFieldsOfSuchClassesAreRead(Execution execution) {
     Serializer reader = reader(execution);
     byte[] none = writer().toBytes(new Direct0(null, "t"));
     byte[] one = writer().toBytes(new Direct0(new Inner0("s"), "t"));
@@ -157,10 +157,10 @@ class UnlinkedClassesTest {
     }
   }
 
-  /// A schema that somebody made up: the field is of a class that has become another kind of class.
+  /// A forged schema: the field's class has become another kind of class.
   @ParameterizedTest
   @EnumSource
-  void ofAHostileSchemaFailEachTime(Execution execution) {
+  void classesOfAForgedSchemaFailEachTime(Execution execution) {
     int number = TypeRegistry.FIRST_USER_ID;
     TypeSchema outer =
         new TypeSchema(
@@ -180,7 +180,7 @@ class UnlinkedClassesTest {
             List.of());
     Schema schema =
         Schema.of(SchemaEncoder.encode(new SchemaDocument(false, List.of(outer, inner))));
-    // One slot, that of an object of the declared class, and what stands for that: no bytes.
+    // One slot, for an object of the declared class, which takes no bytes.
     byte[] body = {1, 0, 0, 0};
     byte[] payload = SchemaTail.assemble(number, 1, false, body, schema);
     Serializer reader = reader(execution);
@@ -203,10 +203,10 @@ class UnlinkedClassesTest {
   @Alias(HERE + "Whole0")
   record Whole1(@Nullable Part1 part) {}
 
-  /// Where it is not the schema, but the class itself.
+  /// The cause is the class itself, not the schema.
   @ParameterizedTest
   @EnumSource
-  void thatCannotBeInitializedAreNoErrorOfTheJvm(Execution execution) {
+  void classesThatCannotBeInitializedThrowNoJvmError(Execution execution) {
     Serializer writer = compatible().register(Part0.class, Whole0.class).build();
     Serializer reader =
         compatible().execution(execution).register(Part1.class, Whole1.class).build();

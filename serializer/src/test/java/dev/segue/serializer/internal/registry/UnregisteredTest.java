@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/// What is said of classes that are not registered can be followed.
+/// The advice about unregistered classes works.
 @SuppressWarnings("unused")
 class UnregisteredTest {
 
@@ -93,7 +93,7 @@ class UnregisteredTest {
   }
 
   @Test
-  void oneMessageNamesAllThatAGraphLacks() {
+  void oneMessageNamesAllMissingClassesOfAGraph() {
     Serializer root = Serializer.builder().register(Order.class).build();
     String message = refused(Kind.UNREGISTERED_CLASS, () -> root.toBytes(new Order()));
     Class<?>[] lacking = {
@@ -122,7 +122,7 @@ class UnregisteredTest {
   }
 
   @Test
-  void anUnregisteredRootNamesItsParts() {
+  void unregisteredRootNamesItsParts() {
     Serializer none = Serializer.builder().build();
     String message = refused(Kind.UNREGISTERED_CLASS, () -> none.toBytes(new Customer("c", null)));
     says(message, ".register(Customer.class)", "Address.class");
@@ -181,7 +181,7 @@ class UnregisteredTest {
 
   @Test
   @SuppressWarnings("NullAway") // on purpose
-  void theListIsBounded() {
+  void listIsBounded() {
     Wide wide =
         new Wide(null, new W02(), null, null, null, null, null, null, null, null, null, null, null);
     Serializer serializer = Serializer.builder().register(Wide.class).build();
@@ -191,9 +191,9 @@ class UnregisteredTest {
         "W21.class, and 2 more");
   }
 
-  /// A surrogate or Java serialization says what is written, and not the fields.
+  /// A surrogate or Java serialization determines the written data, not the fields.
   @Test
-  void classesOfWhichOtherThingsAreWrittenAreNotLookedInto() {
+  void fieldsOfClassesWithSurrogatesAreNotSearched() {
     Serializer serializer =
         Serializer.builder()
             .register(
@@ -208,7 +208,7 @@ class UnregisteredTest {
   private record Hidden(int x) {}
 
   @Test
-  void classesThatCodeElsewhereCannotNameAreLookedUp() {
+  void inaccessibleClassesAreLookedUpByName() {
     record Local(int x) {}
     Serializer none = Serializer.builder().build();
     for (Object object : List.of(new Hidden(1), new Local(1))) {
@@ -223,7 +223,7 @@ class UnregisteredTest {
   }
 
   @Test
-  void localClassesAreRegisteredLikeOthers() {
+  void localClassesCanBeRegistered() {
     record Local(int x) {}
     class Bean {
       int y = 2;
@@ -236,7 +236,7 @@ class UnregisteredTest {
   }
 
   @Test
-  void localClassesThatReferToWhatIsAroundThemAreRefused() {
+  void localClassesThatCaptureVariablesAreRefused() {
     int captured = List.of(1).size();
     class Capturing {
       int value() {
@@ -269,7 +269,7 @@ class UnregisteredTest {
     }
   }
 
-  /// Defines this class, and those in it, anew, as a reloading framework does.
+  /// Defines this class and its nested classes again, like a reloading framework.
   private static final class Restarted extends ClassLoader {
 
     Restarted() {
@@ -301,7 +301,7 @@ class UnregisteredTest {
   }
 
   @Test
-  void reloadedClassesAreToldApartByTheirLoaders() throws Exception {
+  void reloadedClassesAreDistinguishedByTheirLoaders() throws Exception {
     Class<?> other = new Restarted().loadClass(Menu.class.getName());
     Serializer old = Serializer.builder().register(Menu.class).build();
     Serializer reloaded = Serializer.builder().register(other).build();
@@ -325,7 +325,7 @@ class UnregisteredTest {
   }
 
   @Test
-  void explainSuggestsNoRegistrationThatIsRefused() {
+  void explainSuggestsNoRefusedRegistration() {
     Serializer none = Serializer.builder().build();
     says(refused(Kind.UNSUPPORTED_TYPE, () -> none.explain(Payment.class)), "implementations");
     says(refused(Kind.UNREGISTERED_CLASS, () -> none.explain(Part.class)), ".register(Part.class)");

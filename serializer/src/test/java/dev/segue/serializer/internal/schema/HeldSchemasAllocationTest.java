@@ -25,7 +25,7 @@ class HeldSchemasAllocationTest {
 
   @Test
   @Tag("allocation")
-  void nothingIsAllocatedOnceTheSetsOfClassesAreKnown() {
+  void nothingIsAllocatedOnceSetsOfClassesAreKnown() {
     Serializer serializer =
         Serializer.builder()
             .schemaMode(SchemaMode.COMPATIBLE)

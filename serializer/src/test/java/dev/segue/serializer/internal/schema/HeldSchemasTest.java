@@ -53,13 +53,13 @@ class HeldSchemasTest {
   private static final int CLASSES = 300;
   private static final String NAME = "made.up.Held";
 
-  /// Sets of classes for which a schema is kept, at most, for each class of roots.
+  /// The maximum number of sets of classes with a schema, for each root class.
   private static final int MOST_SETS = 512;
 
-  /// A longer payload has the schema of all classes.
+  /// A longer schema is replaced with the schema of all classes.
   private static final int SMALL_BYTES = 400;
 
-  /// Reads of another version until it is compiled, and more.
+  /// More reads of another version than it takes to compile the reader.
   private static final int READS = 80;
 
   private static final int GRAPHS = Integer.getInteger("segue.graphs", Full.or(60, 20));
@@ -123,7 +123,7 @@ class HeldSchemasTest {
   }
 
   @Test
-  void aPayloadIsShortThoughThereAreManyClasses() {
+  void payloadIsShortDespiteManyClasses() {
     Serializer serializer = builder(OLD).build();
     for (int i = 0; i < CLASSES; i++) {
       Object root = envelope(old(i, "text"));
@@ -139,7 +139,7 @@ class HeldSchemasTest {
 
   /// A JDK type as root, which declares no classes.
   @Test
-  void aListAsRootHasTheSchemaOfItsElements() {
+  void rootListHasTheSchemaOfItsElements() {
     byte[] bytes = builder(OLD).build().toBytes(List.of(old(3), old(4)));
     assertTrue(bytes.length <= 198, () -> bytes.length + " bytes");
     assertEquals(
@@ -168,7 +168,7 @@ class HeldSchemasTest {
 
   @ParameterizedTest
   @MethodSource("options")
-  void anotherVersionReadsWhatIsMetWithinContainers(Execution execution, boolean references) {
+  void anotherVersionReadsClassesInContainers(Execution execution, boolean references) {
     Map<String, Object> contents = new HashMap<>();
     contents.put(now(1), old(1));
     contents.put("[%s, 7, %s]".formatted(now(1), now(299)), Arrays.asList(old(1), 7, old(299)));
@@ -218,7 +218,7 @@ class HeldSchemasTest {
     }
   }
 
-  /// The class of the constants is named apart from them.
+  /// The class of the constants is named separately.
   @ParameterizedTest
   @MethodSource("options")
   @SuppressWarnings({"unchecked", "rawtypes"})
@@ -249,7 +249,7 @@ class HeldSchemasTest {
   /// A payload that does not fit is written again: to arrays that grow, and to native memory.
   @ParameterizedTest
   @MethodSource("options")
-  void aSchemaCoversAllOfALongPayload(Execution execution, boolean references) {
+  void schemaCoversAllOfALongPayload(Execution execution, boolean references) {
     List<Object> content = new ArrayList<>(Collections.nCopies(5_000, "text"));
     content.set(0, old(11));
     content.set(4_999, old(12));
@@ -269,9 +269,9 @@ class HeldSchemasTest {
     }
   }
 
-  /// Classes of one payload are not in the schema of the next.
+  /// Classes from one payload are not in the schema of the next.
   @Test
-  void aSchemaIsForgottenAfterItsPayload() {
+  void schemaDoesNotCoverEarlierPayloads() {
     Serializer writer = builder(OLD).build();
     byte[] first = writer.toBytes(envelope(old(1)));
     writer.toBytes(envelope(List.of(old(2), old(290))));
@@ -283,7 +283,7 @@ class HeldSchemasTest {
   }
 
   @Test
-  void noMoreThanSoManySchemasAreKept() {
+  void numberOfKeptSchemasIsBounded() {
     Serializer writer = builder(OLD).build();
     Serializer same = builder(OLD).build();
     Serializer reader = builder(NEW).build();
@@ -300,13 +300,13 @@ class HeldSchemasTest {
       }
     }
     assertTrue(small >= MOST_SETS && small <= MOST_SETS + 2, small + " short payloads");
-    // What is kept is used further on.
+    // Kept schemas continue to be used.
     assertTrue(writer.toBytes(envelope(List.of(old(1), old(0)))).length < SMALL_BYTES);
   }
 
   /// The new version's numbers for the classes differ, and there are more classes.
   @Test
-  void anUnknownClassIsAnErrorThatNamesIt() {
+  void unknownClassIsAnErrorThatNamesIt() {
     byte[] bytes = builder(OLD).build().toBytes(envelope(old(20)));
     Serializer reader =
         Serializer.builder().schemaMode(SchemaMode.COMPATIBLE).register(root(NEW), 900).build();
@@ -326,7 +326,7 @@ class HeldSchemasTest {
   }
 
   @Test
-  void aStreamHasTheSchemaOfAllClassesOnce() throws IOException {
+  void streamHasTheSchemaOfAllClassesOnce() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (PayloadWriter out = builder(OLD).build().writer(bytes)) {
       assertTrue(out.write(envelope(old(1))) > SMALL_BYTES);
@@ -347,7 +347,7 @@ class HeldSchemasTest {
 
   /// A reader that knows the schema by its fingerprint need not look at the document.
   @Test
-  void aDamagedSchemaIsAnError() {
+  void damagedSchemaIsAnError() {
     byte[] bytes = builder(OLD).build().toBytes(envelope(List.of(old(1), old(2))));
     int documentBytes =
         ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(bytes.length - 5);
@@ -377,7 +377,7 @@ class HeldSchemasTest {
   /// be read.
   @ParameterizedTest
   @MethodSource("options")
-  void theSchemaOfAnyGraphIsComplete(Execution execution, boolean references) {
+  void schemaOfAnyGraphIsComplete(Execution execution, boolean references) {
     SerializerBuilder builder =
         Serializer.builder()
             .schemaMode(SchemaMode.COMPATIBLE)

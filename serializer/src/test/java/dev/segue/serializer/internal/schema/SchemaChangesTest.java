@@ -33,9 +33,9 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// The list of changes between two versions of a class agrees with what reading does: objects of
-/// the old version are written, and read with the new one. A change that is listed as
-/// `INCOMPATIBLE` makes reading of a sample fail, and no other does.
+/// The list of changes between two versions of a class agrees with actual reads: objects of the old
+/// version are written, and read with the new one. Reading a sample fails if and only if a change
+/// is listed as `INCOMPATIBLE`.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SchemaChangesTest {
 
@@ -135,7 +135,7 @@ class SchemaChangesTest {
 
   @ParameterizedTest
   @MethodSource("dev.segue.serializer.testing.SchemaChangeCases#all")
-  void theListAgreesWithReading(Case one) {
+  void listAgreesWithReading(Case one) {
     Version before = version(older, one);
     Version after = version(newer, one);
     List<SchemaChange> changes =
@@ -157,7 +157,7 @@ class SchemaChangesTest {
 
   @ParameterizedTest
   @MethodSource("dev.segue.serializer.testing.SchemaChangeCases#withDefaults")
-  void theDefaultOfANewFieldIsTheOneThatIsListed(Case one) throws ReflectiveOperationException {
+  void defaultOfANewFieldMatchesTheList(Case one) throws ReflectiveOperationException {
     Version before = version(older, one);
     Version after = version(newer, one);
     for (SchemaChange change :
@@ -175,7 +175,7 @@ class SchemaChangesTest {
 
   @ParameterizedTest
   @MethodSource("dev.segue.serializer.testing.SchemaChangeCases#all")
-  void aPayloadGivesNoOtherErrors(Case one) {
+  void payloadGivesNoOtherErrors(Case one) {
     Version before = version(older, one);
     SchemaText after = SchemaText.of(version(newer, one).serializer);
     List<String> whole =
@@ -193,7 +193,7 @@ class SchemaChangesTest {
 
   @ParameterizedTest
   @MethodSource("dev.segue.serializer.testing.SchemaChangeCases#all")
-  void theTextIsReadAgain(Case one) {
+  void textRoundTrips(Case one) {
     for (Version version : Arrays.asList(version(older, one), version(newer, one))) {
       SchemaText text = SchemaText.of(version.serializer);
       assertEquals(text, SchemaText.parse(text.toString()));

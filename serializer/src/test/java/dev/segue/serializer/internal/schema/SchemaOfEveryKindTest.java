@@ -43,8 +43,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 @SuppressWarnings({"UnusedVariable", "NullAway", "serial", "ArrayRecordComponent"})
 class SchemaOfEveryKindTest {
 
-  /// Enums that are not registered and therefore known only by fields; one for each kind of field,
-  /// as one field would add the enum for all others.
+  /// Enums that are not registered and therefore known only from fields. There is one for each kind
+  /// of field, since one field would add the enum for all others.
   enum Plain {
     A,
     B
@@ -527,7 +527,7 @@ class SchemaOfEveryKindTest {
     assertEquals(value.getClass(), ((Holder) held).value().getClass());
   }
 
-  /// Reads with a class of other versions, so that the schema is decoded and used.
+  /// Reads with another version of the class, so that the schema is decoded and used.
   @ParameterizedTest
   @MethodSource("values")
   void anotherReaderUnderstandsTheSchema(Object value) throws IllegalAccessException {

@@ -351,7 +351,7 @@ class EvolvedViewsTest {
   }
 
   /// @param theirs whether the writer's numbers are compact
-  /// @param ours whether this side's numbers are compact
+  /// @param ours whether the reader's numbers are compact
   record Variant(Execution execution, Memory memory, boolean theirs, boolean ours, boolean refs) {
 
     private SerializerBuilder builder(boolean compact) {
@@ -465,7 +465,7 @@ class EvolvedViewsTest {
 
   @ParameterizedTest
   @MethodSource("variants")
-  void partsAndElementsAreSeenInTheWritersLayout(Variant variant) {
+  void partsAndElementsAreReadInTheWritersLayout(Variant variant) {
     OrderView view = view(variant);
     ItemView first = requireNonNull(view.first());
     assertEquals(3, first.weight());
@@ -494,10 +494,10 @@ class EvolvedViewsTest {
     assertThrows(IndexOutOfBoundsException.class, () -> view.itemArray(2));
   }
 
-  /// The same values as in the object, for both schemas in turn, through the same two views.
+  /// The same values as in the object, for both schemas alternately, through the same two views.
   @ParameterizedTest
   @MethodSource("variants")
-  void ownPayloadsAndOthersTakeTurns(Variant variant) {
+  void ownAndOtherPayloadsAlternate(Variant variant) {
     Serializer reader = variant.reader();
     byte[] foreign = variant.writer().toBytes(old());
     Order now = requireNonNull(reader.fromBytes(foreign, Order.class));
@@ -621,7 +621,7 @@ class EvolvedViewsTest {
 
   @ParameterizedTest
   @EnumSource(names = {"COMPILED", "INTERPRETED"})
-  void kindKnownOnlyFromTheValue(Execution execution) {
+  void kindOfAContainerIsKnownOnlyFromTheValue(Execution execution) {
     Serializer writer = compatible(execution).register(OldNumber.class, OldItem.class).build();
     Serializer reader = compatible(execution).register(Numbered.class, Item.class).build();
     ViewCursor<NumberedView> cursor = reader.view(NumberedView.class, Numbered.class);
@@ -671,7 +671,7 @@ class EvolvedViewsTest {
 
   @ParameterizedTest
   @EnumSource(names = {"COMPILED", "INTERPRETED"})
-  void subclassesOfAnotherVersionAreSeenToo(Execution execution) {
+  void subclassesOfAnotherVersionAreViewed(Execution execution) {
     Serializer writer = compatible(execution).register(OldAnimal.class, OldBird.class).build();
     Serializer reader = compatible(execution).register(Animal.class, Bird.class).build();
     ViewCursor<AnimalView> cursor = reader.view(AnimalView.class, Animal.class);
@@ -690,7 +690,7 @@ class EvolvedViewsTest {
 
   @ParameterizedTest
   @EnumSource(names = {"COMPILED", "INTERPRETED"})
-  void rootsThatThisSideLacksAreRefused(Execution execution) {
+  void rootsThatTheReaderLacksAreRefused(Execution execution) {
     Serializer writer = compatible(execution).register(Strange.class).build();
     MemorySegment strange = MemorySegment.ofArray(writer.toBytes(new Strange(1)));
     for (UnknownTypes unknown : UnknownTypes.values()) {
@@ -703,9 +703,9 @@ class EvolvedViewsTest {
     }
   }
 
-  /// More schemas than are cached: each is read correctly, also after it was evicted.
+  /// More schemas than are cached: each is read correctly, even after its eviction.
   @Test
-  void forgottenSchemasAreLearnedAgain() {
+  void evictedSchemasAreReadAgain() {
     Serializer reader = compatible(Execution.INTERPRETED).register(Animal.class).build();
     ViewCursor<AnimalView> cursor = reader.view(AnimalView.class, Animal.class);
     byte[] own = reader.toBytes(new Animal());
@@ -729,7 +729,7 @@ class EvolvedViewsTest {
   /// With bytes changed at random, each method returns a value or throws a serialization error.
   @ParameterizedTest
   @MethodSource("variants")
-  void corruptPayloadsCostAnExceptionAtMost(Variant variant) throws Exception {
+  void corruptPayloadsGiveAValueOrAnException(Variant variant) throws Exception {
     byte[] good = variant.writer().toBytes(old());
     ViewCursor<OrderView> cursor = variant.reader().view(OrderView.class, Order.class);
     Random random = new Random(7);

@@ -155,7 +155,7 @@ class ViewsTest {
 
   @ParameterizedTest
   @MethodSource("variants")
-  void readsNullAsTold(Variant variant) {
+  void readsNulls(Variant variant) {
     EverythingView view = view(variant, new Everything());
     assertNull(view.boxedNull());
     assertFalse(view.hasBoxedNull());
@@ -186,7 +186,7 @@ class ViewsTest {
 
   @ParameterizedTest
   @MethodSource("variants")
-  void readsPartsOfParts(Variant variant) {
+  void readsNestedParts(Variant variant) {
     Everything value = new Everything();
     value.point = new Point(3, "here", new Point(4, "below", null));
     value.next = new Everything();
@@ -267,7 +267,7 @@ class ViewsTest {
 
   @ParameterizedTest
   @MethodSource("variants")
-  void textsCompareWithoutBeingMade(Variant variant) {
+  void textsCompareWithoutCreatingStrings(Variant variant) {
     EverythingView view = view(variant, new Everything());
     ViewText latin = view.latinText();
     assertEquals(4, latin.length());
@@ -315,7 +315,7 @@ class ViewsTest {
 
   @ParameterizedTest
   @MethodSource("variants")
-  void subclassesAreSeenThroughAViewOfTheirOwn(Variant variant) {
+  void subclassesAreReadThroughTheirOwnView(Variant variant) {
     Serializer serializer = variant.serializer();
     ViewCursor<AnimalView> cursor = serializer.view(AnimalView.class, Animal.class);
     MemorySegment bird = variant.place.put(serializer.toBytes(new Bird()));
@@ -342,7 +342,7 @@ class ViewsTest {
 
   @ParameterizedTest
   @EnumSource(names = {"COMPILED", "INTERPRETED"})
-  void payloadsThatAreNoneAreRefused(Execution execution) {
+  void bytesThatAreNotAPayloadAreRefused(Execution execution) {
     Serializer serializer = builder().execution(execution).build();
     ViewCursor<AnimalView> cursor = serializer.view(AnimalView.class, Animal.class);
     byte[] good = serializer.toBytes(new Animal());
@@ -419,7 +419,7 @@ class ViewsTest {
   }
 
   @Test
-  void onlyTheSerializerMakesCursorsTextsAndLists() {
+  void onlyTheSerializerCreatesCursorsTextsAndLists() {
     assertEquals(0, ViewCursor.class.getConstructors().length);
     assertTrue(ViewText.class.isSealed());
     assertTrue(ViewList.class.isSealed());
@@ -428,7 +428,7 @@ class ViewsTest {
   /// With bytes changed at random, each method returns a value or throws a serialization error.
   @ParameterizedTest
   @MethodSource("variants")
-  void corruptPayloadsCostAnExceptionAtMost(Variant variant) throws Exception {
+  void corruptPayloadsGiveAValueOrAnException(Variant variant) throws Exception {
     Serializer serializer = variant.serializer();
     Everything value = new Everything();
     value.numbers.addAll(Arrays.asList(1, null, 3));
@@ -521,10 +521,10 @@ class ViewsTest {
     int x();
   }
 
-  /// Payloads that end in their schema are viewed like others.
+  /// Payloads that end with their schema are viewed like other payloads.
   @ParameterizedTest
   @EnumSource(names = {"COMPILED", "INTERPRETED"})
-  void payloadsOfTheCompatibleModeAreSeen(Execution execution) {
+  void payloadsOfCompatibleModeAreViewed(Execution execution) {
     SerializerBuilder builder =
         Serializer.builder().execution(execution).schemaMode(SchemaMode.COMPATIBLE);
     Serializer serializer = builder.register(Newer.class).build();
@@ -546,7 +546,7 @@ class ViewsTest {
   record Names(
       long start, int end, int origin, String segment, int surface, int kept, String view) {}
 
-  /// Names that generated views use themselves, and those of the methods of `Object`.
+  /// Names that generated views use themselves, and names of `Object`'s methods.
   interface NamesView {
     long start();
 

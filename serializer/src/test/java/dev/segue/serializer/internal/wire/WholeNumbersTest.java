@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Numbers of any size stand in as few bytes as they need, whichever way they are written.
+/// Numbers of any size take as few bytes as possible, however they are written.
 class WholeNumbersTest {
 
   private static final int[] SCALES = {0, 2, -3, 18, 40, Integer.MAX_VALUE, Integer.MIN_VALUE};
@@ -44,7 +44,7 @@ class WholeNumbersTest {
 
   @ParameterizedTest
   @MethodSource("numbers")
-  void comeBackAndStandAsTheirByteArrays(BigInteger number) {
+  void roundTripAsTheirTwosComplementBytes(BigInteger number) {
     assertEquals(number, throughAllMemory(number, number.toByteArray()));
     for (int scale : SCALES) {
       byte[] unscaled = number.toByteArray();
@@ -60,7 +60,7 @@ class WholeNumbersTest {
   }
 
   @Test
-  void countAsWhatIsAllocated() {
+  void countTowardsTheAllocationLimit() {
     ArrayList<BigDecimal> decimals = new ArrayList<>(Collections.nCopies(1000, BigDecimal.TEN));
     byte[] payload = serializer.toBytes(decimals);
     assertEquals(decimals, serializer.fromBytes(payload, ArrayList.class));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Classes that tests allow with the package above.
+/// Classes that tests allow together with the parent package.
 @NullMarked
 package dev.segue.serializer.ruled.stock;
 
