@@ -83,7 +83,7 @@ abstract class WaitingContract extends TransportEnds {
     }
   }
 
-  /// A transport that is full may find room yet, on a busy machine.
+  /// On a busy machine, a full transport may get room after all.
   private static void assertGivesUp(Predicate<Duration> offer, Duration timeout) {
     for (int sent = 0; offer.test(timeout); sent++) {
       assertTrue(sent < 1000, "it is never full");

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// A broadcast reaches each subscriber that has joined, also one that the publisher cannot learn of
-/// at once because the registry is locked.
+/// A broadcast reaches each subscriber that has joined, even if a locked registry keeps the
+/// publisher from seeing it at once.
 @Timeout(600)
 class BroadcastToNewcomersTest extends InScratch {
 
@@ -56,7 +56,7 @@ class BroadcastToNewcomersTest extends InScratch {
   }
 
   @Test
-  void waitsForARegistryThatIsBusy() throws Exception {
+  void newSubscriberGetsMessageOnceRegistryIsFree() throws Exception {
     Subscriber newcomer = channel.addSubscriber();
     LockFile.Held registry = lockRegistry();
     Thread sending = Thread.currentThread();
@@ -75,9 +75,9 @@ class BroadcastToNewcomersTest extends InScratch {
     assertReceives(List.of(1), known);
   }
 
-  /// The process that holds the lock is paused: those that are known still get their messages.
+  /// The process that holds the lock is paused: the known subscribers still get their messages.
   @Test
-  void doesNotWaitForEver() throws IOException {
+  void publisherStopsWaitingForALockedRegistry() throws IOException {
     Subscriber newcomer = channel.addSubscriber();
     LockFile.Held registry = lockRegistry();
     for (int n = 1; n < 1000; n++) {

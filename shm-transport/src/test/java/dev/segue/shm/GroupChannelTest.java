@@ -29,13 +29,13 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.function.Executable;
 
-/// Channels that a POSIX group shares: their permissions, and what is refused. The group is the one
-/// that this user's files have; {@link SeveralUsersTest} has several users.
+/// Channels that a POSIX group shares: their permissions, and the access that is refused. The tests
+/// use the group of this user's files; {@link SeveralUsersTest} uses several users.
 @Timeout(600)
 @DisabledOnOs(OS.WINDOWS)
 class GroupChannelTest extends InScratch {
 
-  /// A number that is no group's, and not this user's.
+  /// A number that is neither a group's nor this user's.
   private static final String STRANGE = "1999999999";
 
   private String group;
@@ -72,7 +72,7 @@ class GroupChannelTest extends InScratch {
   class Modes {
 
     @Test
-    void areOpenToTheGroupAlone() throws IOException {
+    void filesAreAccessibleToTheGroupOnly() throws IOException {
       try (Channel channel = Channel.create(path, shared().withTopology(Topology.QUEUE));
           Publisher _ = channel.addPublisher();
           Publisher _ = channel.addPublisher();
@@ -96,7 +96,7 @@ class GroupChannelTest extends InScratch {
     }
 
     @Test
-    void areOfTheOwnerAloneByDefault() throws IOException {
+    void filesAreOwnerOnlyByDefault() throws IOException {
       Channel.create(path).close();
       for (Path file : List.of(path, path.resolve("channel"), path.resolve("locks"))) {
         String permissions = PosixFilePermissions.toString(attributes(file).permissions());
@@ -122,7 +122,7 @@ class GroupChannelTest extends InScratch {
     }
 
     @Test
-    void isNotNeededToUnlinkTheChannel() throws IOException {
+    void groupIsNotNeededToUnlinkTheChannel() throws IOException {
       assertFalse(Channel.unlinkIfExists(path, group));
       Channel.create(path, shared()).close();
       assertThrows(TransportException.class, () -> Channel.unlinkIfExists(path));
@@ -131,14 +131,14 @@ class GroupChannelTest extends InScratch {
     }
 
     @Test
-    void takesTheNumberOfTheGroup() throws IOException {
+    void groupMayBeGivenByNumber() throws IOException {
       String number = Files.getAttribute(scratch.directory(), "unix:gid").toString();
       Channel.create(path, shared()).close();
       Channel.open(path, number).close();
     }
 
     @Test
-    void withoutTheGroupIsRefused() throws IOException {
+    void openingWithoutTheGroupIsRefused() throws IOException {
       Channel.create(path, shared()).close();
       String message =
           path
@@ -153,7 +153,7 @@ class GroupChannelTest extends InScratch {
     }
 
     @Test
-    void withAnotherGroupIsRefused() throws IOException {
+    void openingWithAnotherGroupIsRefused() throws IOException {
       Channel.create(path, shared()).close();
       assertDenied(
           path
@@ -163,7 +163,7 @@ class GroupChannelTest extends InScratch {
     }
 
     @Test
-    void ofAPrivateChannelWithItsGroupIsRefused() {
+    void openingAPrivateChannelWithItsGroupIsRefused() {
       Channel.create(path).close();
       assertDenied(
           path
@@ -173,7 +173,7 @@ class GroupChannelTest extends InScratch {
     }
 
     @Test
-    void ofFilesThatOthersCanReadIsRefused() throws IOException {
+    void filesThatOthersCanReadAreRefused() throws IOException {
       Channel.create(path, shared()).close();
       Path control = path.resolve("channel");
       permit(control, "rw-rw-r--");
@@ -187,7 +187,7 @@ class GroupChannelTest extends InScratch {
     }
 
     @Test
-    void ofFilesOfAnotherGroupIsRefused() throws IOException {
+    void filesOfAnotherGroupAreRefused() throws IOException {
       Channel.create(path, shared()).close();
       Path locks = path.resolve("locks");
       give(locks);
@@ -210,7 +210,7 @@ class GroupChannelTest extends InScratch {
     }
 
     @Test
-    void ofADirectoryWithTheStickyBitIsRefused() throws IOException {
+    void directoryWithStickyBitIsRefused() throws IOException {
       Channel.create(path, shared()).close();
       addMode(path, 01000);
       assertDenied(
@@ -221,7 +221,7 @@ class GroupChannelTest extends InScratch {
     }
 
     @Test
-    void ofAnUnknownGroupIsRefused() throws IOException {
+    void unknownGroupIsRefused() throws IOException {
       Channel.create(path, shared()).close();
       String message =
           "there is no group no-such group on this system: create it, or name another one";
@@ -235,7 +235,7 @@ class GroupChannelTest extends InScratch {
   class Places {
 
     @Test
-    void whereAnyoneCouldReplaceTheChannelAreRefused() throws IOException {
+    void parentWhereAnyoneCanReplaceTheChannelIsRefused() throws IOException {
       permit(scratch.directory(), "rwxrwxrwx");
       String message =
           scratch.directory()
@@ -249,7 +249,7 @@ class GroupChannelTest extends InScratch {
     }
 
     @Test
-    void whereAnyoneCouldCreateChannelsOfTheGroupAreRefused() throws IOException {
+    void parentWhereAnyoneCanCreateGroupChannelsIsRefused() throws IOException {
       addMode(scratch.directory(), 03777);
       assertDenied(
           scratch.directory()
@@ -259,7 +259,7 @@ class GroupChannelTest extends InScratch {
     }
 
     @Test
-    void whereTheGroupCanWriteAreFine() throws IOException {
+    void parentThatTheGroupCanWriteIsAccepted() throws IOException {
       permit(scratch.directory(), "rwxrwxr-x");
       addMode(scratch.directory(), 02000);
       Channel.create(path, shared()).close();
@@ -267,7 +267,7 @@ class GroupChannelTest extends InScratch {
     }
 
     @Test
-    void thatAreMissingAreNamed() {
+    void missingParentIsNamed() {
       TransportException e =
           assertThrows(
               TransportException.class, () -> Channel.create(path.resolve("below"), shared()));
@@ -276,9 +276,9 @@ class GroupChannelTest extends InScratch {
           e.getMessage());
     }
 
-    /// What failed leaves nothing.
+    /// A failed creation leaves no files.
     @Test
-    void stayEmptyWhenTheGroupIsRefused() throws IOException {
+    void refusedGroupLeavesNoFiles() throws IOException {
       try {
         Channel.create(path, ChannelConfig.defaults().withGroup(STRANGE)).close();
         Channel.unlink(path, STRANGE);
@@ -313,7 +313,7 @@ class GroupChannelTest extends InScratch {
   }
 
   @Test
-  void configurationsDifferByTheGroup() {
+  void configurationsWithDifferentGroupsAreNotEqual() {
     assertEquals(shared(), shared());
     assertEquals(shared().hashCode(), shared().hashCode());
     assertNotEquals(ChannelConfig.defaults(), shared());

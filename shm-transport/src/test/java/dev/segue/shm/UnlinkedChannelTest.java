@@ -32,14 +32,14 @@ class UnlinkedChannelTest extends UnlinkedChannelContract {
   class ItsFiles {
 
     @Test
-    void goWithTheChannelIfNobodyHasJoined() throws IOException {
+    void filesAreDeletedAtOnceWithoutMembers() throws IOException {
       create(QUEUE);
       Channel.unlink(at());
       assertGone();
     }
 
     @Test
-    void goSoonIfAllLanesAreOpen() throws IOException {
+    void filesAreDeletedSoonIfAllLanesAreOpen() throws IOException {
       for (ChannelConfig config : List.of(PAIR, QUEUE, BROADCAST)) {
         Channel channel = create(config);
         Publisher publisher = channel.addPublisher();
@@ -53,9 +53,9 @@ class UnlinkedChannelTest extends UnlinkedChannelContract {
       }
     }
 
-    /// A member that was woken looks at the tables at the same moment.
+    /// A woken member reads the tables at the same moment.
     @Test
-    void goAtOnceAlthoughTheRegistryIsBusyForAMoment() throws Exception {
+    void filesAreDeletedDespiteABrieflyBusyRegistry() throws Exception {
       Channel channel = create(PAIR);
       Publisher publisher = channel.addPublisher();
       Subscriber subscriber = channel.addSubscriber();
@@ -84,7 +84,7 @@ class UnlinkedChannelTest extends UnlinkedChannelContract {
     }
 
     @Test
-    void goAsSoonAsAllLanesAreOpen() throws IOException {
+    void filesAreDeletedOnceAllLanesAreOpen() throws IOException {
       Channel channel = create(QUEUE);
       Publisher publisher = channel.addPublisher();
       send(publisher, 1);
@@ -99,7 +99,7 @@ class UnlinkedChannelTest extends UnlinkedChannelContract {
     }
 
     @Test
-    void goWithTheLastMember() throws IOException {
+    void filesAreDeletedWithTheLastMember() throws IOException {
       Channel channel = create(QUEUE);
       Publisher publisher = channel.addPublisher();
       Subscriber first = channel.addSubscriber();
@@ -113,7 +113,7 @@ class UnlinkedChannelTest extends UnlinkedChannelContract {
     }
 
     @Test
-    void goWithTheNextChannelIfAllMembersDied() throws IOException {
+    void nextChannelDeletesFilesOfDeadMembers() throws IOException {
       Channel channel = Channel.create(at(), QUEUE);
       channel.addSubscriber();
       channel.addSubscriber();
@@ -127,7 +127,7 @@ class UnlinkedChannelTest extends UnlinkedChannelContract {
     }
 
     @Test
-    void stayWhileOthersCreateChannels() {
+    void filesStayWhileOthersCreateChannels() {
       Channel channel = create(QUEUE);
       Publisher publisher = channel.addPublisher();
       channel.addSubscriber();
