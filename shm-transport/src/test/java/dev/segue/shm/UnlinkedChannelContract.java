@@ -185,7 +185,7 @@ abstract class UnlinkedChannelContract extends InScratch {
       Publisher publisher = channel.addPublisher();
       Subscriber first = channel.addSubscriber();
       send(publisher, 1);
-      Subscriber second = open().addSubscriber(); // Has another lane, not yet the publisher's.
+      Subscriber second = open().addSubscriber(); // The publisher has not mapped its lane yet.
       Channel.unlink(at());
       deleteLane("lane-5-");
       for (int i = 2; i < 5; i++) {

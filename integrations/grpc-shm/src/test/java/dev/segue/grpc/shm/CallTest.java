@@ -131,7 +131,7 @@ abstract class CallTest {
     }
   }
 
-  /// Waits for a latch in code of an application, which an interrupt does not end.
+  /// Waits for a latch in application code, ignoring interrupts.
   static void awaitQuietly(CountDownLatch latch) {
     boolean interrupted = false;
     while (latch.getCount() > 0) {

@@ -25,7 +25,8 @@ final class ShmPaths {
         "segue-grpc-test-%d-%d".formatted(ProcessHandle.current().pid(), COUNT.incrementAndGet()));
   }
 
-  /// Fails if files of a server, its connections or unfinished channels stay, for a while.
+  /// Waits until no files of a server, its connections or unfinished channels remain; fails if some
+  /// stay.
   static void requireNothingLeft(Path path) {
     long end = System.nanoTime() + PATIENCE_NANOS;
     List<Path> left = leftovers(path);

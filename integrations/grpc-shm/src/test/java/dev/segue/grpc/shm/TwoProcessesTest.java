@@ -54,7 +54,7 @@ final class TwoProcessesTest {
     return List.of(
         "--enable-native-access=dev.segue.compression,dev.segue.shm",
         "--module-path=" + modules,
-        // What Guava needs, which has no descriptor.
+        // A module that Guava needs, but cannot declare because it has no module descriptor.
         "--add-modules=com.google.common.util.concurrent.internal",
         "--patch-module=dev.segue.grpc.shm=" + tests,
         "--add-opens=dev.segue.grpc.shm/dev.segue.grpc.shm=dev.segue.grpc,dev.segue.serializer",
@@ -94,7 +94,7 @@ final class TwoProcessesTest {
   }
 
   @Test
-  void theExampleWorks() throws IOException, InterruptedException {
+  void exampleWorksInTwoProcesses() throws IOException, InterruptedException {
     List<String> expected =
         List.of("2 x tea", "1 x milk", "2 x milk", "INVALID_ARGUMENT: quantity=0");
     assertEquals(expected, talk(onClassPath(), onModulePath()));
@@ -102,7 +102,7 @@ final class TwoProcessesTest {
   }
 
   @Test
-  void theGuideQuotesTheExample() throws IOException {
+  void guideQuotesTheExample() throws IOException {
     Path root = Path.of(System.getProperty("basedir"), "..", "..");
     String example =
         withoutIndentation(

@@ -19,14 +19,14 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 
-/// A reading thread waits less often than it reads when many calls are in flight.
+/// With many calls in flight, a reading thread waits less often than it reads.
 final class WakeUpsTest extends ShmTest {
 
   private static final int CALLS = 2000;
   private static final int IN_FLIGHT = 100;
 
   @Test
-  void callsInFlightShareWaits() throws Exception {
+  void concurrentCallsShareWakeUps() throws Exception {
     serveEcho();
     ManagedChannel channel = channel();
     assertEquals("a", call(channel, "a"));
@@ -58,7 +58,8 @@ final class WakeUpsTest extends ShmTest {
         }
       }
       long counted = waits;
-      // Two records of each call in each direction, and some of them before the reader has to wait.
+      // Each call sends two records in each direction, and the reader gets several of them per
+      // wait.
       assertTrue(records <= 4L * CALLS, "more than two records of a call");
       assertTrue(counted < 2L * CALLS, () -> counted + " waits for " + CALLS + " calls");
     } finally {

@@ -69,7 +69,7 @@ class KeeperTest {
     assertFalse(keeper.look(), "goes on");
   }
 
-  /// Otherwise each client that disconnected would check the locks of a server that is alone.
+  /// Otherwise each client without members would check the locks of a lone server.
   @Test
   void heartbeatsAreNotCheckedWithoutOwnMembers() throws IOException {
     List<Runnable> repairs = new ArrayList<>();

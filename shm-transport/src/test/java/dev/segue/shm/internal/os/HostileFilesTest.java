@@ -178,7 +178,7 @@ class HostileFilesTest {
       Path next = others.getFirst().resolveSibling("next");
       try {
         for (int i = 0; !stopped; i++) {
-          Files.deleteIfExists(next); // It stays if it is another name of the file at the path.
+          Files.deleteIfExists(next); // It stays if it links to the file at the path.
           Files.createLink(next, others.get(i % others.size()));
           Files.move(next, path, StandardCopyOption.ATOMIC_MOVE);
         }
@@ -195,7 +195,7 @@ class HostileFilesTest {
         try {
           thread.join();
         } catch (InterruptedException e) {
-          interrupted = true; // By the test's time-out.
+          interrupted = true; // The test's time-out interrupts it.
         }
       }
       if (interrupted) {
