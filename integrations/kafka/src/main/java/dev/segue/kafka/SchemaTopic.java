@@ -40,8 +40,7 @@ final class SchemaTopic implements AutoCloseable {
   private final int replicationFactor;
   private final long timeoutMs;
 
-  /// The topic whose settings were found to be right; another topic of the same name has another
-  /// id.
+  /// The id of the topic whose settings were checked; a new topic of the same name has another id.
   private volatile Uuid verified = Uuid.ZERO_UUID;
 
   SchemaTopic(Admin admin, String name, int replicationFactor, long timeoutMs) {
@@ -70,8 +69,8 @@ final class SchemaTopic implements AutoCloseable {
     }
   }
 
-  /// Returns the offset after the last schema. Asked on a connection of its own: a broker answers a
-  /// consumer only after its fetch.
+  /// Returns the offset after the last schema. Uses a separate connection, because a broker answers
+  /// a consumer only after its pending fetch.
   long end() {
     TopicPartition partition = partition();
     return result(
@@ -81,7 +80,7 @@ final class SchemaTopic implements AutoCloseable {
 
   /// Creates the topic if it does not exist.
   ///
-  /// @return the id of the topic, or null if it was created just now
+  /// @return the id of the topic, or null if this call has created it
   /// @throws InvalidConfigurationException if the topic exists and would lose schemas
   @Nullable Uuid ensure() {
     Uuid id = id();
@@ -99,7 +98,7 @@ final class SchemaTopic implements AutoCloseable {
     return id;
   }
 
-  /// Logs if the topic may lose schemas. A reader cannot do more.
+  /// Logs a warning if the topic may lose schemas, which is all that a reader can do.
   void warnOfFlaw() {
     String flaw = flaw();
     if (flaw != null) {
@@ -125,7 +124,7 @@ final class SchemaTopic implements AutoCloseable {
             SegueKafkaConfig.SCHEMAS_TOPIC);
   }
 
-  /// Returns the policy, or null if this client may not see it.
+  /// Returns the cleanup policy, or null if this client is not permitted to see it.
   private @Nullable String policy() {
     try {
       var resource = new ConfigResource(ConfigResource.Type.TOPIC, name);
@@ -157,7 +156,7 @@ final class SchemaTopic implements AutoCloseable {
     try {
       Void _ = result(admin.createTopics(List.of(topic)).all());
     } catch (TopicExistsException _) {
-      // Another process was faster; its settings are checked when the topic is used next.
+      // Another process has created the topic; its settings are checked at the next use.
     }
   }
 

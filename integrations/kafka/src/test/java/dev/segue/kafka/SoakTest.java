@@ -25,18 +25,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Producers and consumers of changing versions, in processes that are killed. What was
-/// acknowledged is there once, and right, and each of it is read.
+/// Producers and consumers of changing versions, in processes that are killed. Each acknowledged
+/// record is on the topic exactly once, is correct, and is read.
 ///
-/// `-Dsegue.soak=true` makes it 1,000,000 records, and `-Dsegue.kafka.records=N` sets the number.
-/// With more records than by default, there are three brokers, one of which restarts in each round.
+/// `-Dsegue.soak=true` sends 1,000,000 records, and `-Dsegue.kafka.records=N` sets the number. With
+/// more records than the default, there are three brokers, one of which restarts in each round.
 @ExtendWith(SharedCluster.class)
 class SoakTest {
   private static final long SHORT = 9_000;
   private static final long RECORDS =
       Long.getLong("segue.kafka.records", Boolean.getBoolean("segue.soak") ? 1_000_000 : SHORT);
 
-  /// Each with a new producer and a new consumer of the other version than before.
+  /// Each round has a new producer and a new consumer, which have switched versions.
   private static final int ROUNDS = RECORDS == SHORT ? 2 : 10;
 
   private static final int BROKERS = RECORDS == SHORT ? 1 : 3;
@@ -71,7 +71,7 @@ class SoakTest {
       }
       """;
 
-  /// Fields and components are added, and stand in another order.
+  /// Fields and components are added and reordered.
   private static final String NEW =
       OLD.replace("long id; String article;", "String place = \"here\"; String article; long id;")
           .replace(
@@ -137,7 +137,8 @@ class SoakTest {
       }
     }
 
-    /// Kills the process, by its handle: `Process.destroyForcibly` closes what is still to be read.
+    /// Kills the process through its handle, because `Process.destroyForcibly` closes output that
+    /// was not read yet.
     void kill() throws InterruptedException {
       boolean _ = process.toHandle().destroyForcibly();
       int _ = process.waitFor();
@@ -146,7 +147,7 @@ class SoakTest {
   }
 
   @Test
-  void acknowledgedRecordsOutliveProcessesAndVersions() throws Exception {
+  void acknowledgedRecordsSurviveProcessesAndVersions() throws Exception {
     List<Program> versions =
         List.of(
             new Program(Files.createDirectory(folders.resolve("old")), OLD),

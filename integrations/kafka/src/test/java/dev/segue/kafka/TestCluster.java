@@ -49,10 +49,10 @@ final class TestCluster implements AutoCloseable {
         Map.of());
   }
 
-  /// Starts a broker that asks for names and passwords, and allows only what access control lists
-  /// say.
+  /// Starts a broker that requires user names and passwords, and allows only what access control
+  /// lists permit.
   ///
-  /// @param users their passwords; `admin` may do everything
+  /// @param users the users' passwords; `admin` may do everything
   static TestCluster startSecured(Map<String, String> users) {
     StringBuilder login = new StringBuilder(PlainLoginModule.class.getName() + " required");
     users.forEach((user, password) -> login.append(" user_%s=\"%s\"".formatted(user, password)));
@@ -155,7 +155,7 @@ final class TestCluster implements AutoCloseable {
     }
   }
 
-  /// The configuration of a producer, as users have it.
+  /// A typical configuration of a producer.
   Map<String, Object> producer(String... more) {
     Map<String, Object> configs = new HashMap<>();
     configs.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, servers);
@@ -173,7 +173,7 @@ final class TestCluster implements AutoCloseable {
     configs.put(ConsumerConfig.GROUP_ID_CONFIG, group);
     configs.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
     configs.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
-    configs.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, "100"); // members learn of new ones
+    configs.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, "100"); // for fast rebalances
     configs.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, StringDeserializer.class.getName());
     configs.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, SegueDeserializer.class.getName());
     return with(configs, more);

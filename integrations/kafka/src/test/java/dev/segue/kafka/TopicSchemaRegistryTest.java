@@ -76,7 +76,7 @@ class TopicSchemaRegistryTest {
     return TopicSchemaRegistry.open(cluster.schemas(topic, more));
   }
 
-  /// A registry that shares nothing with others, as one of another process.
+  /// A registry that shares nothing with others, like a registry of another process.
   private TopicSchemaRegistry ofAnotherProcess(String topic, int process, String... more) {
     String[] all = new String[more.length + 2];
     System.arraycopy(more, 0, all, 2, more.length);
@@ -97,7 +97,7 @@ class TopicSchemaRegistryTest {
   }
 
   @Test
-  void theFirstSchemaCreatesACompactedTopic() {
+  void firstSchemaCreatesACompactedTopic() {
     try (var registry = open("created")) {
       put(registry, 1);
       put(registry, 1);
@@ -137,7 +137,7 @@ class TopicSchemaRegistryTest {
   }
 
   @Test
-  void aTopicThatLosesSchemasIsRefusedByWritersAlone() {
+  void topicThatLosesSchemasIsRefusedOnlyByWriters() {
     cluster.createTopic("deleting", 1, 1, Map.of("cleanup.policy", "delete"));
     try (var registry = open("deleting")) {
       assertNull(get(registry, 1));
@@ -151,7 +151,7 @@ class TopicSchemaRegistryTest {
   }
 
   @Test
-  void processesThatPublishAtOnceAgree() throws Exception {
+  void concurrentPublishersAgree() throws Exception {
     int schemas = 20;
     List<TopicSchemaRegistry> processes =
         List.of(
@@ -185,7 +185,7 @@ class TopicSchemaRegistryTest {
   }
 
   @Test
-  void aSchemaIsFoundAsSoonAsItIsStored() {
+  void schemaIsFoundAsSoonAsItIsStored() {
     try (var writer = ofAnotherProcess("prompt", 1);
         var reader = ofAnotherProcess("prompt", 2)) {
       for (int i = 0; i < 20; i++) {
@@ -263,7 +263,7 @@ class TopicSchemaRegistryTest {
   }
 
   @Test
-  void aReaderWaitsForATopicAndDoesNotCreateIt() {
+  void readerWaitsForATopicWithoutCreatingIt() {
     try (var reader = open("missing", SegueKafkaConfig.SCHEMAS_TIMEOUT_MS, "500")) {
       Await.until(
           "the reason is known",
@@ -286,13 +286,13 @@ class TopicSchemaRegistryTest {
   private static byte @Nullable [] getOrNull(TopicSchemaRegistry registry) {
     try {
       return get(registry, 1);
-    } catch (TimeoutException _) { // it is short
+    } catch (TimeoutException _) { // the timeout is short
       return null;
     }
   }
 
   @Test
-  void aThreadThatIsInterruptedLeavesASchemaToThoseThatWaitForIt() throws Exception {
+  void waitingThreadPublishesAfterAnInterruptedOne() throws Exception {
     String servers = SegueKafkaConfig.SCHEMAS_CLIENT_PREFIX + "bootstrap.servers";
     try (var registry = open("unreachable", servers, "127.0.0.1:1")) {
       Map<Thread, RuntimeException> failures = new ConcurrentHashMap<>();
@@ -327,7 +327,7 @@ class TopicSchemaRegistryTest {
   }
 
   @Test
-  void recordsOfOthersOnTheTopicAreSkipped() throws Exception {
+  void foreignRecordsOnTheTopicAreSkipped() throws Exception {
     try (var registry = ofAnotherProcess("mixed", 1)) {
       put(registry, 1);
     }

@@ -60,7 +60,7 @@ import org.springframework.security.web.webauthn.api.ResidentKeyRequirement;
 import org.springframework.security.web.webauthn.api.UserVerificationRequirement;
 import org.springframework.security.web.webauthn.authentication.WebAuthnAuthentication;
 
-/// What logins leave in sessions: the classes of Spring Security's modules, without any setting.
+/// Session data of logins: the classes of Spring Security's modules, without any setting.
 class SecuritySessionsTest {
 
   private static final Serializer SERIALIZER =
@@ -82,7 +82,7 @@ class SecuritySessionsTest {
   }
 
   @Test
-  void authenticationOfTheApplicationWithAnotherFactorComesBack() {
+  void multiFactorAuthenticationIsRestored() {
     Authentication own =
         new Authentication() {
           @Override
@@ -125,7 +125,7 @@ class SecuritySessionsTest {
   }
 
   @Test
-  void savedRequestAndTokenOfAReactiveApplicationComeBack() {
+  void reactiveSavedRequestAndTokenAreRestored() {
     assertEquals("/orders", roundTrip(new SimpleSavedRequest("/orders")).getRedirectUrl());
     var token =
         new org.springframework.security.web.server.csrf.DefaultCsrfToken("X-CSRF", "_csrf", "t");
@@ -164,7 +164,7 @@ class SecuritySessionsTest {
     }
 
     @Test
-    void loginOfOpenIdConnectComesBack() throws MalformedURLException {
+    void openIdConnectLoginIsRestored() throws MalformedURLException {
       OidcIdToken token = idToken();
       var info = new OidcUserInfo(Map.of("sub", "ann", "given_name", "Ann"));
       var authorities =
@@ -180,7 +180,7 @@ class SecuritySessionsTest {
     }
 
     @Test
-    void loginOfOAuth2ComesBack() {
+    void oauth2LoginIsRestored() {
       Map<String, Object> attributes =
           Map.of("login", "ann", "id", 7, "plan", Map.of("seats", List.of(1, 2)));
       var authorities = List.of(new OAuth2UserAuthority(attributes));
@@ -189,7 +189,7 @@ class SecuritySessionsTest {
     }
 
     @Test
-    void requestOfALoginThatIsUnderWayComesBack() {
+    void pendingLoginRequestIsRestored() {
       var request =
           OAuth2AuthorizationRequest.authorizationCode()
               .authorizationUri("https://idp.example.com/authorize")
@@ -209,7 +209,7 @@ class SecuritySessionsTest {
     }
 
     @Test
-    void authorizedClientsComeBackWithTheirTokensAndRegistration() {
+    void authorizedClientsKeepTheirTokensAndRegistration() {
       var client =
           new OAuth2AuthorizedClient(
               CLIENT,
@@ -248,7 +248,7 @@ class SecuritySessionsTest {
     }
 
     @Test
-    void failedLoginComesBackWithItsError() {
+    void failedLoginKeepsItsError() {
       var e =
           new OAuth2AuthenticationException(new OAuth2Error("access_denied", "No", "uri"), "no");
       OAuth2AuthenticationException same = roundTrip(e);

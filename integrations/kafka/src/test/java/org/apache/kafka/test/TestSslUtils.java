@@ -8,8 +8,8 @@ import java.util.Objects;
 import org.apache.kafka.common.network.ConnectionMode;
 import org.jspecify.annotations.Nullable;
 
-/// What `kafka-test-common-runtime` 4.4.0 calls of a class that Kafka does not publish. The brokers
-/// of the tests have no listeners with TLS, and do not open the file.
+/// The methods that `kafka-test-common-runtime` 4.4.0 calls in a class that Kafka does not publish.
+/// The brokers of the tests have no listeners with TLS, and do not open the file.
 public final class TestSslUtils {
   private TestSslUtils() {}
 

@@ -9,15 +9,15 @@ import org.springframework.data.redis.serializer.RedisSerializationContext;
 import org.springframework.data.redis.serializer.RedisSerializationContext.SerializationPair;
 import org.springframework.data.redis.serializer.RedisSerializer;
 
-/// Makes the serializers of an application's values in Redis. All write the same; they differ in
-/// what happens to unreadable values.
+/// Creates the serializers of an application's values in Redis. All write the same bytes; they
+/// differ in how they treat unreadable values.
 final class StoredValues {
   private final SegueRedisSerializer<Object> segue;
   private final @Nullable ClassLoader java;
   private final @Nullable RedisSerializer<?> legacy;
 
   /// @param segue writes the values
-  /// @param java finds the classes of values of Java serialization; null if these are not read
+  /// @param java finds the classes of Java-serialized values; null if such values are not read
   /// @param legacy reads all other values; null if they are not read
   StoredValues(
       SegueRedisSerializer<Object> segue,
@@ -28,22 +28,22 @@ final class StoredValues {
     this.legacy = legacy;
   }
 
-  /// A serializer for which unreadable values are errors.
+  /// Returns a serializer for which unreadable values are errors.
   RedisSerializer<Object> failing() {
     return migrating(UnreadableValues.failing());
   }
 
-  /// A serializer with other consequences.
+  /// Returns a serializer that treats unreadable values in another way.
   RedisSerializer<Object> on(UnreadableValues unreadable) {
     return migrating(unreadable);
   }
 
-  /// The pair of [#failing()].
+  /// Returns the pair of [#failing()].
   SerializationPair<Object> pair() {
     return migrating(UnreadableValues.failing()).pair();
   }
 
-  /// The serializers of a reactive template, with strings as keys.
+  /// Returns the serializers of a reactive template, with strings as keys.
   RedisSerializationContext<String, Object> context() {
     SerializationPair<Object> pair = pair();
     return RedisSerializationContext.<String, Object>newSerializationContext(

@@ -33,11 +33,11 @@ import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactor
 import org.springframework.data.redis.core.ReactiveRedisTemplate;
 import org.springframework.data.redis.core.RedisTemplate;
 
-/// What an application has chosen stays: its own beans are injected, and those of the starter do
-/// not keep it from starting. No server is needed, since nothing connects.
+/// The application's own beans take precedence over the starter's, and the starter does not prevent
+/// the application from starting. No server is needed, because nothing connects.
 class OwnBeansTest {
 
-  /// What is injected by its type alone.
+  /// Beans that are injected by type.
   record Injected(Serializer serializer, RedisTemplate<String, Object> template) {}
 
   @Configuration(proxyBeanMethods = false)
@@ -102,7 +102,7 @@ class OwnBeansTest {
   }
 
   @Test
-  void beansOfTheApplicationAreInjectedWhereItAsksForTheirType() {
+  void ownBeansAreInjectedByType() {
     try (var context = context(Map.of(), OneConnection.class, OwnBeans.class)) {
       context.refresh();
       Injected injected = context.getBean(Injected.class);
@@ -113,7 +113,7 @@ class OwnBeansTest {
   }
 
   @Test
-  void beansOfTheStarterAreInjectedIfThereAreNoOthers() {
+  void startersBeansAreInjectedWithoutOwnBeans() {
     try (var context = context(Map.of(), OneConnection.class)) {
       context.refresh();
       Injected injected = context.getBean(Injected.class);
@@ -133,9 +133,9 @@ class OwnBeansTest {
     }
   }
 
-  /// Caching libraries bring the interfaces of JCache, which do not make caches of it.
+  /// Caching libraries bring the interfaces of JCache, which alone create no caches.
   @Test
-  void cachesThatAreSaidToBeInRedisMissWhateverElseIsOnTheClassPath() {
+  void redisCachesMissDespiteOtherCacheLibraries() {
     Map<String, Object> settings = Map.of("segue.unreadable", "miss", "spring.cache.type", "redis");
     try (var context = context(settings, OneConnection.class, Caching.class)) {
       context.setClassLoader(new WithJCache());
@@ -145,7 +145,7 @@ class OwnBeansTest {
     }
   }
 
-  /// What is cached under two names.
+  /// A result that is cached under two names.
   static class Cached {
     @Cacheable("orders")
     public String order() {
@@ -157,7 +157,7 @@ class OwnBeansTest {
   }
 
   @Test
-  void settingsForCachesThatNothingNamesAreReported() {
+  void settingsForUnknownCachesAreReported() {
     Map<String, Object> settings =
         Map.of(
             "spring.cache.type", "redis",
@@ -183,7 +183,7 @@ class OwnBeansTest {
   }
 
   @Test
-  void misspeltSettingsKeepTheApplicationFromStarting() {
+  void misspeltSettingsPreventTheStart() {
     for (String name : List.of("segue.unreadable-in.orders", "segue.zstd.enable")) {
       String message = failure(Map.of(name, "miss"));
       assertTrue(message.contains(name), message);
@@ -191,7 +191,7 @@ class OwnBeansTest {
   }
 
   @Test
-  void bodiesLongerThanAnArrayAreRefusedBeforeTheFirst() {
+  void bodyLimitBeyondAnArrayIsRefusedAtStart() {
     for (String size : List.of("2GB", "3GB", "0B", "-1B")) {
       String message = failure(Map.of("segue.http.max-body-size", size));
       assertTrue(message.contains("segue.http.max-body-size"), message);
@@ -205,7 +205,7 @@ class OwnBeansTest {
     }
   }
 
-  /// Has a class of JCache as well.
+  /// An application with a class of JCache.
   private static final class WithJCache extends ClassLoader {
     private static final String NAME = "javax.cache.Caching";
 

@@ -26,8 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/// Two versions of an application share a Redis server, as they do while instances are replaced one
-/// by one. They have different fields in a class, and read what the other one wrote.
+/// Two versions of an application share a Redis server, as in a rolling deployment. A class has
+/// different fields in each, and each reads the values that the other wrote.
 class RollingDeploymentTest {
   private static final int THREADS = 4;
   private static final int CALLS = 150;
@@ -36,7 +36,7 @@ class RollingDeploymentTest {
   @TempDir private Path folder = Path.of("");
 
   @Test
-  void bothVersionsReadWhatEitherWrote() throws Exception {
+  void bothVersionsReadEachOthersValues() throws Exception {
     Assumptions.assumeTrue(RedisServer.program().isPresent(), "no redis-server is on the PATH");
     try (RedisServer redis = RedisServer.start();
         URLClassLoader first = loader("first", false);
@@ -52,7 +52,7 @@ class RollingDeploymentTest {
           tasks.add(() -> use(versions, random, readings));
         }
         for (Future<Void> done : threads.invokeAll(tasks)) {
-          done.get(); // throws what a call has thrown
+          done.get(); // rethrows the failure of a call
         }
       }
       for (String way : List.of("item", "get", "session")) {
@@ -62,7 +62,7 @@ class RollingDeploymentTest {
     }
   }
 
-  /// Writes and reads through caches, templates and sessions of either version.
+  /// Writes and reads through caches, templates and sessions of both versions.
   private static @Nullable Void use(
       List<BinaryOperator<String>> versions, Random random, Map<String, Integer> readings) {
     for (int i = 0; i < CALLS; i++) {

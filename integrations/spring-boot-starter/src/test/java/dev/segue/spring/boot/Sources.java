@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 
-/// Compiles sources of applications: versions of one class, and what Spring's AOT processing
-/// writes.
+/// Compiles sources of applications: versions of one class, and the output of Spring's AOT
+/// processing.
 final class Sources {
   private static final String APPLICATION =
       """
@@ -135,13 +135,14 @@ final class Sources {
       }
       """;
 
-  /// The compiled classes of the first version. The second one has the same, except `Item`.
+  /// The compiled classes of the first version. The second version has the same classes, except
+  /// `Item`.
   private static final Map<String, byte[]> COMPILED = new HashMap<>();
 
   private Sources() {}
 
   /// Compiles the application `rolling.App` with one of two versions of its class `Item`. Its bean
-  /// `rolling.Shop` is called with the names of what it does.
+  /// `rolling.Shop` is called with the name of an operation.
   ///
   /// @param folder an empty folder
   /// @return the folder with the classes

@@ -15,8 +15,8 @@ import org.springframework.data.redis.serializer.RedisSerializationContext.Seria
 import org.springframework.data.redis.serializer.RedisSerializer;
 import org.springframework.data.redis.serializer.SerializationException;
 
-/// A serializer of Spring Data Redis that writes values with Segue, and reads those of Segue, of
-/// Java serialization and of another serializer: for a change to Segue without a flush.
+/// A serializer of Spring Data Redis that writes values with Segue, and reads values of Segue, of
+/// Java serialization and of another serializer: for a migration to Segue without flushing Redis.
 ///
 /// ```java
 /// RedisSerializer<Object> values =
@@ -26,8 +26,9 @@ import org.springframework.data.redis.serializer.SerializationException;
 /// ```
 ///
 /// The first bytes decide: `E5` is Segue, or the byte of an envelope if the serializer compresses;
-/// `AC ED` is Java serialization; the other serializer reads all else. Instances that do not run
-/// Segue yet cannot read what this one writes, so deploy readers first, or let them miss.
+/// `AC ED` is Java serialization; the other serializer reads everything else. Instances without
+/// Segue cannot read values that this serializer writes, so deploy readers first, or accept cache
+/// misses.
 ///
 /// Immutable and thread-safe.
 ///
@@ -49,7 +50,7 @@ public final class MigratingRedisSerializer<T>
     this.other = other;
   }
 
-  /// Returns a serializer that reads nothing else yet.
+  /// Returns a serializer that reads only values of Segue until other formats are added.
   ///
   /// @param segue writes the values; unreadable values of any kind are treated as it treats them
   /// @param <T> type of the values
@@ -58,9 +59,9 @@ public final class MigratingRedisSerializer<T>
     return new MigratingRedisSerializer<>(Objects.requireNonNull(segue, "segue"), null, null);
   }
 
-  /// Reads values of Java serialization, such as `JdkSerializationRedisSerializer` writes. Their
-  /// classes must be ones that Segue's serializer can write, or abstract superclasses of these, or
-  /// values and collections of the JDK; depth, references and arrays are bounded.
+  /// Adds reading of Java-serialized values, such as those of `JdkSerializationRedisSerializer`.
+  /// Their classes must be classes that Segue's serializer can write, abstract superclasses of
+  /// these, or values and collections of the JDK; depth, references and arrays are bounded.
   ///
   /// @param loader finds the classes
   /// @return a copy with the setting
@@ -70,11 +71,11 @@ public final class MigratingRedisSerializer<T>
         new JavaSerialized(loader, length -> new WritableClassesFilter(serializer, length)));
   }
 
-  /// Reads values of Java serialization with a filter.
+  /// Adds reading of Java-serialized values with a filter.
   ///
   /// @param loader finds the classes
   /// @param filter decides for each class and size whether to accept it. Java serialization runs
-  ///   code of the classes that it reads: allow those that were stored, and no others
+  ///   code of the classes that it reads: allow only classes that were stored
   /// @return a copy with the setting
   public MigratingRedisSerializer<T> readingJavaSerialized(
       ClassLoader loader, ObjectInputFilter filter) {
@@ -86,7 +87,8 @@ public final class MigratingRedisSerializer<T>
     return new MigratingRedisSerializer<>(segue, values, other);
   }
 
-  /// Reads values that are neither of Segue nor of Java serialization with another serializer.
+  /// Adds another serializer for reading all values that neither Segue nor Java serialization
+  /// wrote.
   ///
   /// @param others reads the values
   /// @return a copy with the setting
@@ -153,7 +155,7 @@ public final class MigratingRedisSerializer<T>
     }
   }
 
-  /// Reads bytes that look like an envelope but are none, such as a text that begins with a space.
+  /// Reads bytes that look like an envelope but are not one, such as text that begins with a space.
   private static <S> @Nullable S readOtherAfter(
       SerializationException first, RedisSerializer<?> other, byte[] bytes, Class<S> valueType) {
     try {
@@ -168,7 +170,7 @@ public final class MigratingRedisSerializer<T>
       RedisSerializer<?> other, byte[] bytes, Class<S> valueType) {
     try {
       return cast(other.deserialize(bytes), valueType);
-    } catch (SerializationException | DataAccessException e) { // the latter: not about the value
+    } catch (SerializationException | DataAccessException e) { // not caused by the value
       throw e;
     } catch (RuntimeException e) {
       throw new SerializationException(

@@ -94,21 +94,21 @@ class RedisRegistriesTest {
     }
 
     @Test
-    void valuesDoNotCarryTheirSchemaAndAreReadByOthers() {
+    void valuesWithoutSchemasAreReadByOtherProcesses() {
       byte[] stored = with(schemas()).toBytes(Order.of(1));
       assertTrue(stored.length < Order.serializer().toBytes(Order.of(1)).length - 50);
       assertEquals(Order.of(1), other(schemas()).fromBytes(stored, Order.class));
     }
 
     @Test
-    void valuesThatCarryTheirSchemaAreReadToo() {
+    void valuesWithEmbeddedSchemasAreRead() {
       byte[] stored = Order.serializer().toBytes(Order.of(1));
       assertEquals(Order.of(1), other(schemas()).fromBytes(stored, Order.class));
       assertEquals(Order.of(1), with(schemas()).fromBytes(stored, Order.class));
     }
 
     @Test
-    void aLostHashMakesValuesUnreadableUntilItIsRepublished() {
+    void lostHashMakesValuesUnreadableUntilRepublished() {
       RedisSchemaRegistry writing = schemas();
       byte[] stored = with(writing).toBytes(Order.of(1));
       assertEquals(0, writing.republish());
@@ -122,7 +122,7 @@ class RedisRegistriesTest {
     }
 
     @Test
-    void aServerThatIsGoneIsSpringsErrorAndTheNextCallAsksAgain() throws IOException {
+    void goneServerIsSpringsErrorAndTheNextCallAsksAgain() throws IOException {
       try (Socket refusing = TestRedis.refusing()) {
         LettuceConnectionFactory gone = TestRedis.connect(refusing.getLocalPort());
         try {
@@ -136,7 +136,7 @@ class RedisRegistriesTest {
     }
 
     @Test
-    void aServerThatDoesNotAnswerIsATimeout() throws IOException {
+    void silentServerIsATimeout() throws IOException {
       try (var silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
         LettuceConnectionFactory connections = TestRedis.connect(silent.getLocalPort());
         try {
@@ -153,7 +153,7 @@ class RedisRegistriesTest {
     }
 
     @Test
-    void knownSchemasAreReadAndWrittenWhileTheServerIsGone() throws IOException {
+    void knownSchemasWorkWhileTheServerIsGone() throws IOException {
       byte[] stored;
       Serializer serializer;
       try (TestRedis later = TestRedis.start()) {
@@ -165,7 +165,7 @@ class RedisRegistriesTest {
     }
 
     @Test
-    void aReactiveReaderWaitsForASchemaWithoutBlockingTheReply() {
+    void reactiveReaderDoesNotBlockTheReplyItWaitsFor() {
       byte[] stored = with(schemas()).toBytes(Order.of(1));
       redis.set("order", stored);
       LettuceConnectionFactory own = TestRedis.connect(redis.server().port());
@@ -179,7 +179,7 @@ class RedisRegistriesTest {
     }
 
     @Test
-    void aTimeoutMustBePositive() {
+    void timeoutMustBePositive() {
       assertThrows(
           IllegalArgumentException.class,
           () -> RedisSchemaRegistry.of(redis.connections(), "key", Duration.ZERO));
@@ -201,7 +201,7 @@ class RedisRegistriesTest {
     }
 
     @Test
-    void aDictionaryOfLiveValuesMakesValuesSmallAndOthersLoadIt() {
+    void dictionaryOfLiveValuesCompressesAndIsLoadedByOthers() {
       storeOrders();
       try (var writing = RedisDictionaries.of(redis.connections());
           var reading = RedisDictionaries.of(redis.connections())) {
@@ -225,7 +225,7 @@ class RedisRegistriesTest {
     }
 
     @Test
-    void aLaterDictionaryReplacesTheFirstAndBothAreRead() {
+    void newerDictionaryCompressesAndBothDecompress() {
       storeOrders();
       try (var first = RedisDictionaries.of(redis.connections());
           var second = RedisDictionaries.of(redis.connections())) {
@@ -246,8 +246,8 @@ class RedisRegistriesTest {
       }
     }
 
-    /// A connection factory whose connections wait before they are closed: their replies are old by
-    /// then.
+    /// A connection factory whose connections wait before they are closed, so that their replies
+    /// are outdated by then.
     private static RedisConnectionFactory waiting(CountDownLatch replied, CountDownLatch released) {
       return stub(
           RedisConnectionFactory.class,
@@ -267,7 +267,7 @@ class RedisRegistriesTest {
                   : result);
     }
 
-    /// What a stub does after a call.
+    /// A hook that a stub runs after each call.
     private interface After {
       @Nullable Object call(String method, @Nullable Object result) throws InterruptedException;
     }
@@ -284,7 +284,7 @@ class RedisRegistriesTest {
     }
 
     @Test
-    void aSlowReplyDoesNotBringAnOldDictionaryBack() throws Exception {
+    void slowReplyDoesNotRestoreAnOldDictionary() throws Exception {
       storeOrders();
       var replied = new CountDownLatch(1);
       var released = new CountDownLatch(1);
@@ -319,7 +319,7 @@ class RedisRegistriesTest {
     }
 
     @Test
-    void aLostDictionaryIsAnErrorThatNamesTheCheck() {
+    void lostDictionaryIsAnErrorThatNamesTheCheck() {
       storeOrders();
       byte[] stored;
       try (var lost = RedisDictionaries.of(redis.connections())) {
@@ -363,7 +363,7 @@ class RedisRegistriesTest {
     }
 
     @Test
-    void aDamagedHashMakesNoValueMissing() {
+    void damagedHashMakesNoValueMissing() {
       byte[] stored = PLAIN.compressed(CompressionPolicy.of(Codec.zstd())).serialize(Order.of(1));
       for (String field : List.of("no id", "77")) {
         redis.flush();
@@ -390,7 +390,7 @@ class RedisRegistriesTest {
     }
 
     @Test
-    void sessionsAndOtherHashesAreNoSamples() {
+    void sessionsAndOtherHashesAreNotSampled() {
       redis.setField("orders::hash", "field", PLAIN.serialize(Order.of(1)));
       try (var dictionaries = RedisDictionaries.of(redis.connections())) {
         assertEquals(List.of(), dictionaries.sample(redis.connections(), "orders::*", 10));

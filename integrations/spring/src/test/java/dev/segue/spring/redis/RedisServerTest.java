@@ -104,7 +104,7 @@ class RedisServerTest {
     }
 
     @Test
-    void reactiveTemplateTakesNoMissingValueButSaysSoAndGoesOn() {
+    void reactiveTemplateReportsAMissingValueAndContinues() {
       var unreadable = UnreadableValues.missing("orders");
       var template =
           new ReactiveRedisTemplate<>(
@@ -122,7 +122,7 @@ class RedisServerTest {
     }
 
     @Test
-    void aDamagedValueIsAnErrorOfThatCallAlone() {
+    void damagedValueFailsOnlyThatCall() {
       RedisTemplate<String, Order> template = redis.template(ORDERS);
       redis.set("damaged", UNREADABLE);
       template.opsForValue().set("order", Order.of(1));
@@ -161,7 +161,7 @@ class RedisServerTest {
     }
 
     @Test
-    void anUnreadableValueIsAMissAndReplaced() {
+    void unreadableValueIsAMissAndReplaced() {
       Cache cache = cache();
       redis.set("orders::1", UNREADABLE);
       assertNull(cache.get("1"));
@@ -172,7 +172,7 @@ class RedisServerTest {
     }
 
     @Test
-    void aLoadUnderALockReplacesAnUnreadableValue() {
+    void synchronizedLoadReplacesAnUnreadableValue() {
       Cache cache = cache();
       redis.set("orders::1", UNREADABLE);
       assertEquals(Order.of(1), cache.get("1", () -> Order.of(1)));
@@ -192,7 +192,7 @@ class RedisServerTest {
     }
 
     @Test
-    void aLoaderWhoseValueOthersReplaceByUnreadableOnesStillReturnsIt() {
+    void loadReturnsItsValueDespiteUnreadableWritesOfOthers() {
       Cache cache = cache();
       redis.set("orders::1", UNREADABLE);
       assertEquals(
@@ -222,7 +222,7 @@ class RedisServerTest {
     }
 
     @Test
-    void aCacheWhoseUnreadableValuesAreErrorsFails() {
+    void cacheWithoutMissesThrowsForUnreadableValues() {
       var manager =
           new SegueRedisCacheManager(
               redis.cacheWriter(),
@@ -315,7 +315,7 @@ class RedisServerTest {
     }
 
     @Test
-    void anUnreadableAttributeIsMissingAndTheSessionGoesOn() {
+    void unreadableAttributeIsMissingFromItsSession() {
       var repository = repository();
       String id = save(repository);
       redis.setField("spring:session:sessions:" + id, "sessionAttr:basket", UNREADABLE);
@@ -329,7 +329,7 @@ class RedisServerTest {
     }
 
     @Test
-    void aSessionWithoutReadablePropertiesIsDeletedAndCounted() {
+    void sessionWithUnreadablePropertiesIsDeletedAndCounted() {
       var repository = repository();
       String id = save(repository);
       redis.setField("spring:session:sessions:" + id, "creationTime", UNREADABLE);
@@ -361,7 +361,7 @@ class RedisServerTest {
     }
 
     @Test
-    void withoutTheSettingItIsAnError() {
+    void unreadableSessionIsAnErrorByDefault() {
       var repository = new RedisSessionRepository(redis.template(ANY));
       String id = save(repository);
       redis.setField("spring:session:sessions:" + id, "creationTime", UNREADABLE);

@@ -24,7 +24,7 @@ import org.springframework.data.redis.serializer.RedisSerializer;
 /// A server with a connection factory.
 ///
 /// @param server the server
-/// @param connections to it
+/// @param connects to the server
 public record TestRedis(RedisServer server, LettuceConnectionFactory connections)
     implements AutoCloseable {
 
@@ -56,7 +56,7 @@ public record TestRedis(RedisServer server, LettuceConnectionFactory connections
     return factory;
   }
 
-  /// Binds a port of loopback that refuses connections, and that no other process can take.
+  /// Binds a loopback port that refuses connections, so that no other process can take it.
   static Socket refusing() throws IOException {
     var socket = new Socket();
     socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
@@ -74,7 +74,7 @@ public record TestRedis(RedisServer server, LettuceConnectionFactory connections
     return template;
   }
 
-  /// A writer that has stored a value when `put` returns.
+  /// A cache writer whose `put` returns after the value is stored.
   RedisCacheWriter cacheWriter() {
     return RedisCacheWriter.create(connections, writer -> writer.immediateWrites().enableLocking());
   }
