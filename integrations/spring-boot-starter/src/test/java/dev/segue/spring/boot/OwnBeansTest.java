@@ -191,7 +191,7 @@ class OwnBeansTest {
   }
 
   @Test
-  void bodyLimitBeyondAnArrayIsRefusedAtStart() {
+  void invalidBodyLimitIsRefusedAtStart() {
     for (String size : List.of("2GB", "3GB", "0B", "-1B")) {
       String message = failure(Map.of("segue.http.max-body-size", size));
       assertTrue(message.contains("segue.http.max-body-size"), message);
