@@ -52,9 +52,9 @@ final class TwoProcessesTest {
     return List.of(
         "--enable-native-access=dev.segue.compression",
         "--module-path=" + modules,
-        "--add-modules=ALL-MODULE-PATH", // what grpc-netty needs, which has no descriptor
+        "--add-modules=ALL-MODULE-PATH", // grpc-netty has no descriptor
         "--patch-module=dev.segue.grpc=" + tests,
-        "--add-opens=dev.segue.grpc/dev.segue.grpc=dev.segue.serializer", // for the records
+        "--add-opens=dev.segue.grpc/dev.segue.grpc=dev.segue.serializer", // for records
         "-m",
         "dev.segue.grpc/" + MAIN);
   }
@@ -85,7 +85,7 @@ final class TwoProcessesTest {
   }
 
   @Test
-  void theExampleWorks() throws IOException, InterruptedException {
+  void exampleWorksInTwoProcesses() throws IOException, InterruptedException {
     List<String> expected =
         List.of("2 x tea", "1 x milk", "2 x milk", "INVALID_ARGUMENT: quantity=0");
     assertEquals(expected, talk(onClassPath(), onModulePath()));

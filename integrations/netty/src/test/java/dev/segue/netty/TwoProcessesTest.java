@@ -84,7 +84,7 @@ final class TwoProcessesTest {
   }
 
   @Test
-  void theExampleWorks() throws IOException, InterruptedException {
+  void exampleWorksInTwoProcesses() throws IOException, InterruptedException {
     List<String> expected = List.of("2 x tea", "1 x milk");
     assertEquals(expected, talk(onClassPath(), onModulePath()));
     assertEquals(expected, talk(onModulePath(), onClassPath()));

@@ -12,7 +12,7 @@ import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.actor.Props;
 
-/// Systems of actors for tests.
+/// Actor systems for tests.
 final class Systems {
 
   private static final String QUIET =
@@ -24,7 +24,7 @@ final class Systems {
       pekko.coordinated-shutdown.exit-jvm = off
       """;
 
-  /// On loopback, on a free port.
+  /// The configuration for a free loopback port.
   static final String REMOTE =
       """
       pekko.actor.provider = remote
