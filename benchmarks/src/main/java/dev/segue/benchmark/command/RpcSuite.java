@@ -7,7 +7,7 @@ import dev.segue.benchmark.shm.ShmSettings;
 import java.util.List;
 import java.util.Set;
 
-/// The suite of calls of gRPC between two processes, which JMH cannot measure.
+/// The suite of gRPC calls between two processes, which JMH cannot measure.
 record RpcSuite() implements Suite {
   @Override
   public String name() {

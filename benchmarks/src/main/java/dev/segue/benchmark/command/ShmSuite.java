@@ -6,7 +6,7 @@ import dev.segue.benchmark.shm.ShmCase;
 import java.util.List;
 import java.util.Set;
 
-/// The suite of messages between two processes, which JMH cannot measure.
+/// The suite of shared-memory messages between two processes, which JMH cannot measure.
 record ShmSuite() implements Suite {
   @Override
   public String name() {

@@ -25,8 +25,8 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 public final class CaseRunner implements AutoCloseable {
   private static final String CLASS_PATH = "java.class.path";
 
-  /// The same heap for all libraries, touched in advance: the first touch of a page can take longer
-  /// than an object, and the library that allocates most would pay for most of them.
+  /// The same pre-touched heap for all libraries: the first touch of a page can take longer than
+  /// handling an object, and would slow down the library that allocates most.
   private static final List<String> SAME_HEAP = List.of("-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch");
 
   private final Options options;
@@ -38,7 +38,7 @@ public final class CaseRunner implements AutoCloseable {
     this.options = options;
   }
 
-  /// Runs the case.
+  /// Runs a case.
   ///
   /// @throws RunnerException if it fails, with JMH's output
   public Collection<RunResult> run(Case next) throws RunnerException, IOException {
@@ -48,7 +48,7 @@ public final class CaseRunner implements AutoCloseable {
       var builder =
           new OptionsBuilder()
               .parent(options)
-              // An include would only add to those of the command line.
+              // An include would only add to the includes of the command line.
               .exclude("^(?!\\Q" + next.benchmark() + "\\E$)")
               .jvmArgsAppend(flags(next));
       next.params().forEach(builder::param);
@@ -78,7 +78,8 @@ public final class CaseRunner implements AutoCloseable {
     }
   }
 
-  /// Returns the flags of the measured JVM; those of the command line come after the library's.
+  /// Returns the flags of the measured JVM; flags of the command line come after the library's
+  /// flags.
   private String[] flags(Case next) throws IOException {
     var flags = new ArrayList<>(SAME_HEAP);
     flags.addAll(next.family().jvmFlags(next.params()));
@@ -93,8 +94,8 @@ public final class CaseRunner implements AutoCloseable {
     return flags.toArray(String[]::new);
   }
 
-  /// The flags to which JMH appends others: those of the command line, or those of this JVM. A
-  /// cache is refused where the measured JVM has other flags than the one that has made it.
+  /// The flags to which JMH appends others: the flags of the command line, or of this JVM. The
+  /// measured JVM refuses a cache that was created with other flags.
   private List<String> inherited() {
     List<String> flags = new ArrayList<>(options.getJvmArgsPrepend().orElse(List.of()));
     flags.addAll(

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// The report as one page of HTML that needs nothing else: first the answer, then a way to each
-/// suite, then the facts, then the suites.
+/// The report as one self-contained HTML page: first the summary, then links to the suites, then
+/// the facts, then the suites.
 final class Page {
   private final RunInfo info;
   private final List<Section> sections;
@@ -90,7 +90,7 @@ final class Page {
     add("</div></div></header>");
   }
 
-  /// Returns the JVM flags of the forms of Segue that the answer compares.
+  /// Returns the JVM flags of the forms of Segue in the summary.
   private String ownFlags() {
     var flags = new TreeSet<String>();
     for (Row row : rows) {
@@ -156,7 +156,7 @@ final class Page {
     add("</div>\n<p class=\"note\">%s</p>", Texts.notes(info));
   }
 
-  /// Returns the flags of all libraries, without those of JMH, the launcher and the heap.
+  /// Returns the flags of all libraries, without the flags of JMH, the launcher and the heap.
   private Map<Library, Set<String>> libraries() {
     var libraries = new LinkedHashMap<Library, Set<String>>();
     for (Row row : rows) {

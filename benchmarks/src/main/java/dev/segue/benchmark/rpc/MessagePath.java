@@ -5,8 +5,8 @@ package dev.segue.benchmark.rpc;
 import dev.segue.workload.Workload;
 import java.io.IOException;
 
-/// The way of a message from the object of a sender to that of its receiver, through the memory of
-/// a transport but without a socket. For one thread.
+/// The path of a message from the sender's object to the receiver's object, through the memory of a
+/// transport but without a socket. For one thread.
 public interface MessagePath extends AutoCloseable {
 
   /// Opens the path of a library through a framework.

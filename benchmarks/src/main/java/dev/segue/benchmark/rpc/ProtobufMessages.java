@@ -19,8 +19,8 @@ import io.grpc.protobuf.ProtoUtils;
 import java.util.List;
 import java.util.Objects;
 
-/// The messages of protobuf that have the content of the other libraries' objects. They are created
-/// once: their users have no other objects.
+/// Protobuf messages with the content of the other libraries' objects. They are created once,
+/// because users of protobuf have no other objects.
 final class ProtobufMessages {
   private ProtobufMessages() {}
 
@@ -37,7 +37,7 @@ final class ProtobufMessages {
   }
 
   /// Returns gRPC's marshaller for messages of the same type.
-  @SuppressWarnings("unchecked") // all messages are of that type
+  @SuppressWarnings("unchecked") // all messages have this type
   static Marshaller<Object> marshaller(Object message) {
     Message type = ((Message) message).getDefaultInstanceForType();
     return (Marshaller<Object>) (Marshaller<?>) ProtoUtils.marshaller(type);

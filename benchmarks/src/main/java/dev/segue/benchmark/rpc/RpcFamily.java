@@ -9,14 +9,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The cases of benchmarks of Netty and gRPC.
+/// The family of benchmarks of Netty and gRPC.
 public final class RpcFamily implements Family {
   @Override
   public Optional<String> absence(Map<String, String> params) {
     return Optional.empty();
   }
 
-  /// Those of the library, and one that Netty's buffers are faster with, for all libraries.
+  /// The flags of the library, and for all libraries a flag that makes Netty's buffers faster.
   @Override
   public List<String> jvmFlags(Map<String, String> params) {
     return Stream.concat(

@@ -18,23 +18,24 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 
-/// Whether it pays that a consumer takes the cache lines of messages that it has read, so that the
-/// producer gets each from one owner: a ring without anything else, between two processes, one way.
+/// Measures whether it is worthwhile for a consumer to take ownership of the cache lines of
+/// messages that it has read, so that the producer gets each line from one owner. Uses a bare ring
+/// between two processes, in one direction.
 ///
 ///     java -cp benchmarks/target/benchmarks.jar dev.segue.benchmark.shm.LineOwnership
 public final class LineOwnership {
-  /// What happens to the lines of a message besides being written by the producer and read by the
-  /// consumer.
+  /// The treatment of a message's cache lines, besides being written by the producer and read by
+  /// the consumer.
   private enum Treatment {
     NOTHING,
-    /// The consumer stores the first word of each line again, before it reads the message.
+    /// The consumer rewrites the first word of each line before it reads the message.
     CONSUMER_STORES_BEFORE,
-    /// The same, after it has read the message.
+    /// The consumer rewrites the first word of each line after it has read the message.
     CONSUMER_STORES_AFTER,
     CONSUMER_CLEARS,
     /// The producer stores a word of each line of the next message.
     PRODUCER_STORES_AHEAD,
-    /// The producer starts at the ring's beginning whenever the ring is empty.
+    /// The producer restarts at the beginning of the ring whenever the ring is empty.
     RESTART_WHEN_EMPTY
   }
 
@@ -49,7 +50,7 @@ public final class LineOwnership {
   private static final long PUBLISHED = 0;
   private static final long RELEASED = 128;
 
-  /// The places of messages in the ring.
+  /// The number of message slots in the ring.
   private static final long PLACES = 512;
 
   private static final long RING = 4096;
@@ -118,11 +119,11 @@ public final class LineOwnership {
       });
       flag.echo();
       if (sum == Long.MIN_VALUE) {
-        throw new IllegalStateException("sum=" + sum); // uses what was read
+        throw new IllegalStateException("sum=" + sum); // uses the values that were read
       }
     }
 
-    /// Reads messages until the producer publishes the negated number of the last one.
+    /// Reads messages until the producer publishes the negated number of the last message.
     private static void consume(MemorySegment memory, Treatment treatment, int length) {
       long place = 0;
       for (long message = 0; ; message++, place++) {

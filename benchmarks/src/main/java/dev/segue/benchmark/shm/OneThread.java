@@ -23,9 +23,9 @@ import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 
-/// The instructions of sending and receiving a short message: both on one thread, so that no cache
-/// line moves between processors. Segue and Agrona's one-to-one ring take turns in one JVM. The
-/// argument is the length of a message in bytes, 32 by default.
+/// Measures the instructions of sending and receiving a short message, both on one thread, so that
+/// no cache line moves between processors. Segue and Agrona's one-to-one ring take turns in one
+/// JVM. The argument is the length of a message in bytes, 32 by default.
 ///
 ///     java --enable-native-access=ALL-UNNAMED --add-opens=java.base/jdk.internal.misc=ALL-UNNAMED \
 ///         -cp benchmarks/target/benchmarks.jar dev.segue.benchmark.shm.OneThread 32
@@ -43,7 +43,7 @@ public final class OneThread {
 
   private OneThread() {}
 
-  /// The same loops for each library, compiled apart.
+  /// The same loops for each library, compiled separately.
   private interface Ring {
     void oneByOne();
 

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The cases of benchmarks that index documents.
+/// The family of benchmarks that index documents.
 public final class StoredFamily implements Family {
   private static final int QUICK_DOCUMENTS = 20_000;
 
@@ -23,7 +23,7 @@ public final class StoredFamily implements Family {
     return Optional.empty();
   }
 
-  /// The flag that Lucene needs for memory hints, and the directory that the JVMs of a run share.
+  /// The flag that Lucene needs for memory hints, and the shared directory of a run's JVMs.
   @Override
   public List<String> jvmFlags(Map<String, String> params) {
     return List.of("--enable-native-access=ALL-UNNAMED", "-D" + LogIndex.FOLDER + "=" + folder());
@@ -49,7 +49,7 @@ public final class StoredFamily implements Family {
     }
   }
 
-  /// One small case each of Lucene's and Segue's codecs.
+  /// Accepts one small case of each codec.
   @Override
   public boolean isQuick(Map<String, String> params) {
     return Integer.parseInt(params.getOrDefault("documents", "0")) <= QUICK_DOCUMENTS

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The cases of benchmarks that read single fields.
+/// The family of benchmarks that read single fields.
 public final class ViewFamily implements Family {
   @Override
   public Optional<String> absence(Map<String, String> params) {

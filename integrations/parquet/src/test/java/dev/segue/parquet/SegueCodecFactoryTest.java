@@ -278,7 +278,7 @@ class SegueCodecFactoryTest {
   }
 
   @Test
-  void levelsAreCheckedPerCodec() throws IOException {
+  void levelSelectsTheStrengthOfEachCodec() throws IOException {
     var factory = new SegueCodecFactory(new HeapByteBufferAllocator());
     byte[] page = SampleBytes.of(200_000);
     for (var name :
