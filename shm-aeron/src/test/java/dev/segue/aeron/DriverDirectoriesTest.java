@@ -90,8 +90,7 @@ class DriverDirectoriesTest {
   void startingADriverDeletesLeftovers() throws Exception {
     Path dead =
         leaveBehind(DriverDirectories.name(DriverDirectories.pidNamespace(), endedProcess()));
-    Files.delete(
-        dead.resolve(CNC)); // Killed before it had a heartbeat, so there is no wait.
+    Files.delete(dead.resolve(CNC)); // Killed before it had a heartbeat, so there is no wait.
     try (AeronTransport next = AeronTransport.open(CONFIG)) {
       assertFalse(Files.exists(dead));
       assertTrue(Files.exists(next.aeronDirectory()));

@@ -274,8 +274,8 @@ public final class Channel implements AutoCloseable {
     }
   }
 
-  /// Deletes this channel if it has no live publishers or subscribers, as {@link
-  /// #unlink()} does. No member can join between the check and the deletion.
+  /// Deletes this channel if it has no live publishers or subscribers, as {@link #unlink()} does.
+  /// No member can join between the check and the deletion.
   ///
   /// @return whether it was deleted
   /// @throws TransportException as {@link #unlink()} and {@link #members()}

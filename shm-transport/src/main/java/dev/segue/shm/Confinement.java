@@ -108,7 +108,7 @@ final class Confinement {
   /// Begins a use that ends with {@link #exit(Bias)} in the same method.
   ///
   /// @return the argument for {@link #exit(Bias)}; or null, without an effect, when this thread is
-  ///     already inside
+  ///   already inside
   /// @throws IllegalStateException when another thread is inside
   @Nullable Bias tryEnter() {
     Bias mine = (Bias) BIAS.getOpaque(this);

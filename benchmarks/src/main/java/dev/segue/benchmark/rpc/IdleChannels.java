@@ -45,7 +45,7 @@ final class IdleChannels {
   /// Prints a line for each transport.
   ///
   /// @param args transports, separated by commas; the number of channels; the duration of the
-  ///     measurement in seconds
+  ///   measurement in seconds
   public static void main(String[] args) throws IOException, InterruptedException {
     String channels = args.length > 1 ? args[1] : DEFAULT_CHANNELS;
     String seconds = args.length > 2 ? args[2] : DEFAULT_SECONDS;

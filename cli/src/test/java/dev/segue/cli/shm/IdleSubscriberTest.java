@@ -98,7 +98,8 @@ class IdleSubscriberTest {
   /// takes that long on this machine, the subscriber cannot be faster.
   @Test
   @EnabledOnOs(OS.LINUX)
-  void sleepingSubscriberWakesWithinFiftyMicroseconds(@TempDir Path directory) throws InterruptedException {
+  void sleepingSubscriberWakesWithinFiftyMicroseconds(@TempDir Path directory)
+      throws InterruptedException {
     List<String> medians = new ArrayList<>();
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     try (Channel channel = Channel.create(directory.resolve("channel"), ChannelConfig.defaults());

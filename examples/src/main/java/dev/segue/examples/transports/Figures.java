@@ -8,7 +8,7 @@ package dev.segue.examples.transports;
 /// @param quotesPerSecond the best rate in one direction
 /// @param quotes the number sent in each of the following experiments
 /// @param fromKilledProducer how many quotes arrived from a producer that died after sending the
-///     last one
+///   last one
 /// @param throughKilledConsumer how many quotes were answered although the consumer was killed
 ///   after the first half and restarted after the second
 /// @param answeredTwice how many of them were answered by both consumers

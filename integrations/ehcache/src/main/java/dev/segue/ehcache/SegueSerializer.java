@@ -56,7 +56,7 @@ public class SegueSerializer<T> implements StatefulSerializer<T> {
   /// @param packages the packages whose classes are allowed, with their subpackages; without
   ///   packages, only objects of supported JDK classes can be serialized
   /// @throws IllegalArgumentException if a name is not a package name, or names a package of the
-  ///     JDK
+  ///   JDK
   public SegueSerializer(@Nullable ClassLoader loader, String... packages) {
     this(loader, List.of(packages), _ -> {});
   }
@@ -68,7 +68,7 @@ public class SegueSerializer<T> implements StatefulSerializer<T> {
   /// @param settings configures the builder of the serializer, which already allows the packages;
   ///   may be called several times
   /// @throws IllegalArgumentException if a name is not a package name, or names a package of the
-  ///     JDK
+  ///   JDK
   public SegueSerializer(
       @Nullable ClassLoader loader,
       List<String> packages,

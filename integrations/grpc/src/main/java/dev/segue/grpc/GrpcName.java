@@ -17,6 +17,6 @@ public @interface GrpcName {
   /// The name.
   ///
   /// @return for a service, the full name with its package, such as `shop.Orders`; for a method,
-  ///     such as `Place`
+  ///   such as `Place`
   String value();
 }

@@ -103,7 +103,7 @@ final class KeyRecord {
   }
 
   /// @throws ConfigException if a component's type is not supported, or the record cannot be
-  ///     accessed
+  ///   accessed
   static KeyRecord of(Class<?> type) {
     try {
       return of(type, new HashSet<>());

@@ -79,7 +79,7 @@ final class SchemaFollower implements Runnable {
   /// Requests that the thread reads the topic to its current end.
   ///
   /// @return completed when the topic has been read, or failed if it cannot be. Cancel it to give
-  ///     up
+  ///   up
   Future<?> request() {
     CompletableFuture<@Nullable Void> request = new CompletableFuture<>();
     requests.add(request);

@@ -63,7 +63,7 @@ public final class SegueEncoder extends ChannelOutboundHandlerAdapter {
   ///
   /// @param serializer serializes the objects; the peer registers the same classes
   /// @param type the class of the objects to serialize, or a supertype; other messages are passed
-  ///     on
+  ///   on
   /// @param maxFrameBytes the maximum length of a payload; at most the decoder's
   /// @throws IllegalArgumentException if the maximum is not positive
   public SegueEncoder(Serializer serializer, Class<?> type, int maxFrameBytes) {

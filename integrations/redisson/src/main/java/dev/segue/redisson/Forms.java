@@ -16,7 +16,7 @@ import dev.segue.serializer.SerializerBuilder;
 record Forms(ValueForm values, KeyForm keys) {
 
   /// @throws IllegalArgumentException if the serializer would return objects that refer to the
-  ///     memory they were read from
+  ///   memory they were read from
   static Forms of(Settings settings, ClassLoader loader, ClassLoader home) {
     Serializer values = builder(settings, loader, home).apply(settings.builderSettings()).build();
     if (values.returnsSlices()) {

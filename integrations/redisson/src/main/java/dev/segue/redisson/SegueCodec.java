@@ -88,7 +88,7 @@ public final class SegueCodec extends BaseCodec {
   ///
   /// @param packages the packages whose classes are allowed, with their subpackages
   /// @throws IllegalArgumentException if a name is not a package name, or names a package of the
-  ///     JDK
+  ///   JDK
   public SegueCodec(String... packages) {
     this(
         contextClassLoader(),
@@ -146,7 +146,7 @@ public final class SegueCodec extends BaseCodec {
   ///
   /// @param packages names such as `com.example.shop`
   /// @throws IllegalArgumentException if a name is not a package name, or names a package of the
-  ///     JDK
+  ///   JDK
   /// @throws IllegalStateException if the codec has been used
   public void setPackages(List<String> packages) {
     change(settings().withPackages(packages));

@@ -81,7 +81,7 @@ public final class ShmChannelBuilder extends ManagedChannelBuilder<ShmChannelBui
   /// @param path the path that the server was built with
   /// @return a new builder
   /// @throws IllegalArgumentException if the path belongs to another file system of Java, such as a
-  ///     ZIP file
+  ///   ZIP file
   public static ShmChannelBuilder forPath(Path path) {
     return new ShmChannelBuilder(new ServerPath(ServerPath.checked(path), null));
   }

@@ -79,7 +79,7 @@ public final class ShmServerBuilder extends ServerBuilder<ShmServerBuilder> {
   /// @param path a path that does not exist, usually in `/dev/shm`, whose parent exists
   /// @return a new builder
   /// @throws IllegalArgumentException if the path belongs to another file system of Java, such as a
-  ///     ZIP file
+  ///   ZIP file
   public static ShmServerBuilder forPath(Path path) {
     return new ShmServerBuilder(new ServerPath(ServerPath.checked(path), null));
   }

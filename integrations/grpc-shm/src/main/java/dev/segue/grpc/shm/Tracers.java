@@ -144,7 +144,7 @@ final class Tracers<T extends StreamTracer> {
   }
 
   /// @param size the uncompressed size, or -1 if the message is compressed: then its size is
-  ///     reported later
+  ///   reported later
   void inboundMessageRead(int number, long wireSize, long size) {
     for (T tracer : tracers) {
       tracer.inboundWireSize(wireSize);

@@ -128,7 +128,7 @@ public final class SegueRedisSerializer<T>
   /// with Spring's `InvalidDataAccessApiUsageException`.
   ///
   /// @param values makes them errors, the default, or missing, which means that they are read as
-  ///     null
+  ///   null
   /// @return a copy with the setting
   public SegueRedisSerializer<T> onUnreadable(UnreadableValues values) {
     return new SegueRedisSerializer<>(serializer, type, form, maxValueLength, values);

@@ -39,7 +39,7 @@ final class Frames {
   ///
   /// @param elements gets each element that the piece completes
   /// @throws DecodingException if an element cannot be read, or more bytes follow the end of the
-  ///     stream
+  ///   stream
   /// @throws DataBufferLimitException if a frame announces more than the limit
   void read(ByteBuffer piece, Consumer<Object> elements) {
     while (piece.hasRemaining()) {

@@ -39,7 +39,7 @@ final class StreamBody {
   /// Reads the next buffer, and releases it.
   ///
   /// @return the elements that the buffer completes; if one cannot be read, the elements before it
-  ///     and then the error
+  ///   and then the error
   Flux<Object> read(DataBuffer buffer) {
     List<Object> elements = new ArrayList<>();
     try (DataBuffer.ByteBufferIterator pieces = buffer.readableByteBuffers()) {

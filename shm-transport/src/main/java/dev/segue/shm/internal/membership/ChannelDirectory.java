@@ -134,8 +134,7 @@ public final class ChannelDirectory implements AutoCloseable {
       try {
         ChannelPlace place = ChannelPlace.of(identity);
         // The channel existed before the files were opened, and a channel that was unlinked does
-        // not
-        // come back. So if it still exists, both files are its own.
+        // not come back. So if it still exists, both files are its own.
         identity.require();
         return new ChannelDirectory(identity, place, settings, control, locks);
       } catch (IOException | RuntimeException | Error e) {
