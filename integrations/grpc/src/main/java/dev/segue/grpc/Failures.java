@@ -74,7 +74,7 @@ final class Failures {
         open.close();
       } catch (Exception | Error e) {
         LOGGER.log(
-            Level.WARNING, "cannot close what " + ServiceMethod.toString(method) + " returned", e);
+            Level.WARNING, "cannot close the result of " + ServiceMethod.toString(method), e);
       }
     }
   }

@@ -78,7 +78,7 @@ final class KnownSchemas {
     if (!key.equals(key(fingerprint))) {
       LOGGER.log(
           System.Logger.Level.WARNING,
-          "skipped offset %d of topic %s, which holds no schema"
+          "skipped offset %d of topic %s, which contains no schema"
               .formatted(record.offset(), record.topic()));
       return;
     }

@@ -220,7 +220,7 @@ final class SharedSchemas {
       missing.forEach((fingerprint, document) -> send(fingerprint, document, deadline()));
       LOGGER.log(
           System.Logger.Level.WARNING,
-          "topic %s had lost %d schemas, which were written again"
+          "topic %s had lost %d schemas; they were written again"
               .formatted(settings.topic(), missing.size()));
     } catch (InterruptException e) {
       throw e;

@@ -59,7 +59,7 @@ final class Readings {
     } catch (TransportException | IllegalStateException e) {
       if (!isFailed) {
         isFailed = true;
-        LOGGER.log(Level.WARNING, "the meters of {0} stand still: {1}", channel.path(), e);
+        LOGGER.log(Level.WARNING, "the meters of {0} are not updated: {1}", channel.path(), e);
       }
       return false;
     }

@@ -313,7 +313,7 @@ final class ServerTransport implements FrameHandler {
     try {
       return server.methods().findElsewhere(request.method(), request.authority());
     } catch (RuntimeException | Error e) {
-      LOGGER.log(Level.ERROR, "looking up " + request.method(), e);
+      LOGGER.log(Level.ERROR, "cannot look up " + request.method(), e);
       throw Status.fromThrowable(e).asRuntimeException();
     }
   }

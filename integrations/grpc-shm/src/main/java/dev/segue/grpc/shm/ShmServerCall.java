@@ -127,7 +127,7 @@ final class ShmServerCall<Q, R> extends ServerCall<Q, R> implements Context.Canc
       }
     } catch (RuntimeException | Error e) {
       refused = true;
-      LOGGER.log(Level.ERROR, "preparing " + this, e);
+      LOGGER.log(Level.ERROR, "cannot prepare " + this, e);
       abort(Status.fromThrowable(e));
     } finally {
       context.detach(before);
@@ -147,7 +147,7 @@ final class ShmServerCall<Q, R> extends ServerCall<Q, R> implements Context.Canc
       }
       listener = started;
     } catch (RuntimeException | Error e) {
-      LOGGER.log(Level.ERROR, "starting a call of " + method.getFullMethodName(), e);
+      LOGGER.log(Level.ERROR, "cannot start a call of " + method.getFullMethodName(), e);
       abort(Status.fromThrowable(e));
     } finally {
       context.detach(before);

@@ -186,7 +186,7 @@ public final class SignalWatch {
       LockSupport.parkNanos(RETRY_NANOS);
       return false;
     } catch (RuntimeException | Error e) {
-      LOGGER.log(Level.ERROR, "the action of a subscriber that waited has failed", e);
+      LOGGER.log(Level.ERROR, "the action of a waiting subscriber has failed", e);
     }
     return true;
   }

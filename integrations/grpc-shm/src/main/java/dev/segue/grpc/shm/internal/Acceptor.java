@@ -165,7 +165,7 @@ public final class Acceptor {
       try {
         queue.close();
       } catch (RuntimeException e) {
-        LOGGER.log(Level.DEBUG, "closing " + path, e);
+        LOGGER.log(Level.DEBUG, "cannot close " + path, e);
       }
       try {
         synchronized (this) {
@@ -178,7 +178,7 @@ public final class Acceptor {
         }
         return;
       } catch (IOException | RuntimeException e) {
-        LOGGER.log(level, "serving at " + path + " again has failed", e);
+        LOGGER.log(level, "cannot serve at " + path + " again yet", e);
         level = Level.DEBUG; // logs the first of many attempts
         LockSupport.parkNanos(RETRY_NANOS);
       }
@@ -253,7 +253,7 @@ public final class Acceptor {
       closing.unlink();
     } catch (RuntimeException e) {
       // The path and the channels may belong to another server by now.
-      LOGGER.log(Level.DEBUG, "closing " + path, e);
+      LOGGER.log(Level.DEBUG, "cannot close " + path, e);
       return;
     }
     ConnectionFiles.deleteUnjoined(server, channels);

@@ -163,7 +163,7 @@ public final class Connection {
               Frames.close(Status.Code.INTERNAL, "an invalid frame: " + e.getMessage(), 0), null));
       sender.flush();
     } catch (RuntimeException | Error failed) {
-      LOGGER.log(Level.DEBUG, "closing a connection", failed);
+      LOGGER.log(Level.DEBUG, "cannot report an invalid frame", failed);
     }
   }
 
@@ -265,7 +265,7 @@ public final class Connection {
     try {
       channel.close();
     } catch (RuntimeException e) {
-      LOGGER.log(Level.DEBUG, "closing a connection", e);
+      LOGGER.log(Level.DEBUG, "cannot close a connection", e);
     }
   }
 }
