@@ -5,7 +5,7 @@ package dev.segue.spring;
 import java.util.Optional;
 import java.util.Set;
 
-/// The classes of Spring and Hibernate that caches and sessions hold, by name: because each of
+/// The classes of Spring and Hibernate that caches and sessions hold, by name, because each of
 /// these libraries is optional.
 final class FrameworkClasses {
 

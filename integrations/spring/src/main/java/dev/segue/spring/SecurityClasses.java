@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The classes of Spring Security that sessions hold, by name: because each of its modules is
+/// The classes of Spring Security that sessions hold, by name, because each of its modules is
 /// optional.
 ///
 /// These are the classes that Spring Security itself can write as JSON, and the classes of their

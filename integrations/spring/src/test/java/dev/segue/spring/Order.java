@@ -16,7 +16,7 @@ public record Order(long id, String customer, List<Item> items) implements Seria
   /// An item of an order.
   ///
   /// @param article the name of the article
-  /// @param quantity the quantity
+  /// @param quantity the number of pieces
   public record Item(String article, int quantity) implements Serializable {}
 
   /// Returns an order of two items.
