@@ -28,7 +28,7 @@ final class Interruption implements AutoCloseable {
     return requested;
   }
 
-  /// Waits briefly for a request to end: Ctrl-C reaches all processes of a terminal, and this
+  /// Waits briefly for a termination request: Ctrl-C reaches all processes of a terminal, and this
   /// process may detect the end of the other JVM first.
   boolean isRequestedSoon() {
     try {
