@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Objects in Hazelcast, serialized by Segue.
+/// A Hazelcast serializer based on Segue.
 module dev.segue.hazelcast {
   requires static transitive org.jspecify;
   requires transitive com.hazelcast.core;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Objects on the connections of Netty, serialized and compressed by Segue.
+/// Netty handlers that serialize and compress with Segue.
 module dev.segue.netty {
   requires static transitive org.jspecify;
   requires transitive dev.segue.compression;

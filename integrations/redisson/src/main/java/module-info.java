@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Values and keys of Redisson, serialized and compressed by Segue.
+/// A Redisson codec that serializes and compresses values and keys with Segue.
 module dev.segue.redisson {
   requires static transitive org.jspecify;
   requires transitive dev.segue.compression;

@@ -5,9 +5,9 @@
 @SuppressWarnings({
   "requires-automatic",
   "requires-transitive-automatic"
-}) // Spring's have names only.
+}) // Spring's modules are automatic: they have only names.
 module dev.segue.spring.boot {
-  // Annotates Boot's class Health: javac warns without it.
+  // Its annotations are on Boot's class Health: javac warns without it.
   requires static com.fasterxml.jackson.annotation;
   requires static transitive org.jspecify;
   requires dev.segue.compression;
@@ -35,6 +35,6 @@ module dev.segue.spring.boot {
 
   exports dev.segue.spring.boot;
 
-  // Spring calls constructors and methods of the configuration.
+  // Spring calls constructors and methods of the configuration by reflection.
   opens dev.segue.spring.boot;
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Caches, sessions and messages of Spring applications, serialized and compressed by Segue. Every
-/// other library is optional: a module of an application requires those that it uses.
+/// other library is optional: an application's module requires the libraries that it uses.
 module dev.segue.spring {
   requires static transitive org.jspecify;
   requires transitive dev.segue.serializer;
-  // Not transitive: a module that requires this one could not be compiled without these.
+  // Not transitive: otherwise a module that requires this one could not be compiled without them.
   requires static dev.segue.compression;
   requires static micrometer.core;
   requires static org.reactivestreams;
@@ -24,7 +24,7 @@ module dev.segue.spring {
   exports dev.segue.spring.redis;
   exports dev.segue.spring.web;
 
-  // The form of a class that cannot be written as it is.
+  // A surrogate for a class that cannot be written directly.
   opens dev.segue.spring to
       dev.segue.serializer;
 }

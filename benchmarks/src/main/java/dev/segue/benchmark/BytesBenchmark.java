@@ -30,10 +30,10 @@ public abstract class BytesBenchmark {
   @SuppressWarnings("NullAway.Init") // by prepare()
   private BytesCodec opened;
 
-  /// Sets the library up and checks it.
+  /// Sets up the library and checks it.
   abstract BytesCodec open();
 
-  /// Sets the library up and leaves one compressed payload in its buffer.
+  /// Sets up the library, and leaves one compressed payload in its buffer.
   @Setup
   public void prepare() {
     opened = open();

@@ -23,12 +23,12 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// Keeps objects in a Redis server on loopback, through Spring's `RedisTemplate` and through
-/// Redisson: time of a call, the server's part included, and the bytes stored.
+/// Stores objects in a Redis server on loopback, through Spring's `RedisTemplate` and through
+/// Redisson: measures the time of a call, including the server's part, and the stored bytes.
 ///
-/// All libraries are in the same place: a serializer of the template, or a codec. None has ids for
-/// classes, because a cache holds objects of any class. Jackson alone knows the class of the
-/// values. The value of each key is read and compared before anything is timed.
+/// All libraries are used in the same way: as a serializer of the template, or a codec. None has
+/// ids for classes, because a cache contains objects of any class. Only Jackson knows the class of
+/// the values. The value of each key is read and compared before anything is timed.
 ///
 /// ```
 /// java -jar benchmarks/target/benchmarks.jar CacheBenchmark -p object=MEDIA_CONTENT
@@ -76,7 +76,7 @@ public class CacheBenchmark {
   @SuppressWarnings("NullAway.Init") // by prepare()
   private CacheClient cache;
 
-  /// Starts the server, stores the value of each key, and checks what the client reads.
+  /// Starts the server, stores the value of each key, and checks the values that the client reads.
   @Setup
   public void prepare() throws IOException {
     Arrays.setAll(keys, i -> "key:%06d".formatted(i));

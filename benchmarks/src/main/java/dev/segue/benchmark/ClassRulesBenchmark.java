@@ -9,18 +9,18 @@ import org.openjdk.jmh.annotations.Param;
 
 /// Writes and reads objects of classes that a rule allows, compared with registered ones.
 ///
-/// The rule has met all classes before. The case `ORDER` has declared types only; the others hold
-/// objects of types that no declaration names, so that a payload by rule states their names.
+/// All classes have been used before the measurement. The case `ORDER` has only declared types; the
+/// others contain objects of undeclared types, so that a payload with rules states their names.
 ///
 /// ```
 /// java -jar benchmarks/target/benchmarks.jar ClassRulesBenchmark -bm avgt -tu ns -f 2
 /// ```
 public class ClassRulesBenchmark extends GraphBenchmark {
-  /// How the classes became known.
+  /// How the classes are allowed.
   @Param({"segue", "segue-rules"})
   public String library = "";
 
-  /// Whether readers may have other versions of the classes.
+  /// Whether readers may have different versions of the classes.
   @Param public GraphCase.Schema schema = GraphCase.Schema.CONSISTENT;
 
   /// The object to serialize.

@@ -19,10 +19,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// The first object in a fresh JVM: loads a library, sets it up and makes one round trip.
+/// Measures the first object in a fresh JVM: loading a library, setting it up, and one round trip.
 ///
-/// Each of many forks runs it once. The object exists before the measurement; the library's classes
-/// are not loaded.
+/// Each of many forks runs this once. The object exists before the measurement; the library's
+/// classes are not loaded.
 @State(Scope.Thread)
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -61,7 +61,7 @@ public class ColdStartBenchmark {
     first = new FirstRoundTrip(ColdFamily.library(library), object);
   }
 
-  /// Checks the object that was read.
+  /// Checks the deserialized object.
   @TearDown
   public void check() {
     first.close();

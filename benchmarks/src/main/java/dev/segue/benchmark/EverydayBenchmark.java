@@ -10,11 +10,11 @@ import org.openjdk.jmh.annotations.Param;
 
 /// Writes and reads objects of types that are common in business code.
 ///
-/// The other benchmarks' objects consist of numbers, arrays of them and a few strings. These have
-/// identifiers, dates, decimals, records, an `Optional`, sets and maps of enums and a map of
-/// strings (`ORDER`), a hundred products that are mostly strings (`CATALOG`), untyped maps and
-/// lists as a JSON parser creates them (`DOCUMENT`), and sorted maps and sets (`RANKING`).
-/// References are not tracked; reader and writer have the same classes.
+/// The objects of the other benchmarks consist of numbers, arrays of numbers and a few strings.
+/// These objects contain identifiers, dates, decimals, records, an `Optional`, sets and maps of
+/// enums and a map of strings (`ORDER`), a hundred products that are mostly strings (`CATALOG`),
+/// untyped maps and lists as a JSON parser creates them (`DOCUMENT`), and sorted maps and sets
+/// (`RANKING`). References are not tracked; reader and writer have the same classes.
 public class EverydayBenchmark extends GraphBenchmark {
   /// The library that serializes.
   @Param({"segue", "fory", "kryo"})

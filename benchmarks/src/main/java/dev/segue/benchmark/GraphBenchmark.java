@@ -36,10 +36,10 @@ public abstract class GraphBenchmark {
   /// Creates the object.
   abstract Object create();
 
-  /// Sets the library up and checks it.
+  /// Sets up the library and checks it.
   abstract GraphCodec open();
 
-  /// Sets the library up and leaves one serialized object in its buffer.
+  /// Sets up the library, and leaves one serialized object in its buffer.
   @Setup
   public void prepare() {
     graph = create();

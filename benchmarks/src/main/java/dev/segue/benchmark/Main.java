@@ -37,7 +37,7 @@ import org.openjdk.jmh.util.Utils;
 /// ```
 ///
 /// It accepts JMH's own options (`-h` lists them), runs each library with the flags that its
-/// documentation asks for, and reports which cases do not exist and why.
+/// documentation recommends, and reports unsupported cases with the reasons.
 public final class Main {
   private static final String SMOKE = "--smoke";
   private static final String SMOKE_HERE = "--smoke-here";
@@ -69,14 +69,14 @@ public final class Main {
     return Map.entry(benchmark.getName(), family);
   }
 
-  /// Runs the benchmarks. The exit code is 0, 1 if one failed, or 2 if the command line cannot be
-  /// parsed.
+  /// Runs the benchmarks. The exit code is 0, or 1 if a benchmark failed, or 2 if the command line
+  /// cannot be parsed.
   public static void main(String[] args) throws Exception {
     System.exit(run(args));
   }
 
-  /// Uses Unsafe now, so that the JDK's warning about JMH is printed before the table, not inside
-  /// it.
+  /// Uses `Unsafe` now, so that the JDK prints its warning about JMH before the table and not
+  /// inside it.
   private static void warnNow() {
     var _ = Utils.getOffset(SerializationBenchmark.class, "library");
   }
@@ -119,7 +119,7 @@ public final class Main {
     return 0;
   }
 
-  /// Returns whether JMH only has to print something, without running benchmarks.
+  /// Returns whether JMH only prints information, without running benchmarks.
   private static boolean isQuestion(CommandLineOptions options) {
     return options.shouldHelp()
         || options.shouldList()

@@ -8,10 +8,10 @@ import dev.segue.benchmark.mixed.ManyClasses;
 import org.openjdk.jmh.annotations.Param;
 
 /// Writes and reads an object with one field of type `Object`, where 300 classes are registered and
-/// the reader may have other versions of them.
+/// the reader may have different versions of them.
 ///
-/// Each library is in its compatible mode: a payload states the fields of the classes in it. The
-/// reported length shows whether it also states those of the others.
+/// Each library is in its compatible mode: a payload describes the fields of its classes. The
+/// reported length shows whether it also describes other registered classes.
 public class ManyClassesBenchmark extends GraphBenchmark {
   /// The library that serializes.
   @Param({"segue", "fory", "kryo"})

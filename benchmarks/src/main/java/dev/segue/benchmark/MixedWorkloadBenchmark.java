@@ -22,8 +22,8 @@ import org.openjdk.jmh.annotations.Warmup;
 /// memory.
 ///
 /// The classes are generated from the seed, with the same kinds of fields as the other benchmarks'
-/// objects. One call handles one object; the next one has another class or another memory, in
-/// random order, as in a program that does more than one thing.
+/// objects. One call handles one object; the next call has another class or another memory, in
+/// random order, as in a program with several tasks.
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -42,7 +42,7 @@ public class MixedWorkloadBenchmark {
   @SuppressWarnings("NullAway.Init") // by prepare()
   private MixedWorkload workload;
 
-  /// Generates the classes and sets the library up.
+  /// Generates the classes and sets up the library.
   @Setup
   public void prepare() {
     workload = new MixedWorkload(library, seed);

@@ -20,11 +20,12 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// Object to compressed bytes and back: a serializer combined with zstd at level 3.
+/// Measures the way from object to compressed bytes and back: a serializer combined with zstd at
+/// level 3.
 ///
-/// Segue works on native segments, the peers on byte arrays, on which both their serializer and
-/// their compressor are fast. All of them reuse contexts and buffers. A round trip is checked
-/// before anything is timed.
+/// Segue works on native segments, the peers on byte arrays, where both their serializer and their
+/// compressor are fast. All of them reuse contexts and buffers. A round trip is checked before
+/// anything is timed.
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -45,7 +46,7 @@ public class PipelineBenchmark {
   @SuppressWarnings("NullAway.Init") // by prepare()
   private Object graph;
 
-  /// Sets the libraries up.
+  /// Sets up the libraries.
   @Setup
   public void prepare() {
     graph = object.create();

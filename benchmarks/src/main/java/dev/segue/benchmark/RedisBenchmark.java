@@ -22,14 +22,14 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// Reads and writes values in a Redis server on loopback, through Lettuce: requests per second,
-/// latency, and server memory per value.
+/// Reads and writes values in a Redis server on loopback, through Lettuce: measures requests per
+/// second, latency, and server memory per value.
 ///
 /// The benchmark starts the server and fills all keys first. One connection has up to `tasks`
 /// outstanding requests; each task sends its next request after the previous reply. Every value is
-/// read and compared before anything is timed. Besides the score it reports figures that JMH does
-/// not measure: `p50` and `p99` of the latency, and `server.bytesPerKey`, the memory for a key, its
-/// value and the server's overhead.
+/// read and compared before anything is timed. Besides the score, the benchmark reports figures
+/// that JMH does not measure: `p50` and `p99` of the latency, and `server.bytesPerKey`, the memory
+/// for a key, its value and the server's overhead.
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
@@ -40,7 +40,8 @@ public class RedisBenchmark {
   private static final int REQUESTS = 2_000;
 
   /// The stored form of the values: unchanged; compressed by Lettuce's own codec; in Segue's
-  /// envelopes; as cache values of a Valkey client; alternately unchanged and as such cache values.
+  /// envelopes; as cache values of a Valkey client; alternately unchanged and as those cache
+  /// values.
   @Param({"plain", "lettuce-gzip", "segue", "segue-cache", "segue-interleaved"})
   public String library = "";
 

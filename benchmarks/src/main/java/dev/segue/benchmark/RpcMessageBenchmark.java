@@ -20,11 +20,11 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// Passes a message through the handlers of Netty or a marshaller of gRPC, to the memory of a
-/// transport and back, without a socket.
+/// Passes a message through Netty handlers or a gRPC marshaller, to the memory of a transport and
+/// back, without a socket.
 ///
-/// Fory and Kryo are used the plain way: an object is written to a new array, and read from one.
-/// `-prof gc` shows what a message allocates, the received object included.
+/// Fory and Kryo are used in the simple way: an object is written to a new array, and read from
+/// one. `-prof gc` shows the allocation per message, including the received object.
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -68,7 +68,7 @@ public class RpcMessageBenchmark {
     path.close();
   }
 
-  /// Measures one way: returns the received object.
+  /// Measures one direction: returns the received object.
   @Benchmark
   public Object pass() throws IOException {
     return path.pass(message);

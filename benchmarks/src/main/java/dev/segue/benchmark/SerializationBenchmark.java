@@ -10,8 +10,8 @@ import org.openjdk.jmh.annotations.Param;
 
 /// Writes and reads one object graph.
 ///
-/// All libraries write the same object to the same kind of memory; references are tracked by all of
-/// them or by none.
+/// All libraries write the same object to the same kind of memory; either all of them track
+/// references, or none does.
 public class SerializationBenchmark extends GraphBenchmark {
   /// The library that serializes.
   @Param({
@@ -42,7 +42,7 @@ public class SerializationBenchmark extends GraphBenchmark {
   @Param({"false", "true"})
   public boolean references;
 
-  /// Whether reader and writer may have different versions of a class.
+  /// Whether the reader may have different versions of the classes.
   @Param public GraphCase.Schema schema = GraphCase.Schema.CONSISTENT;
 
   private GraphCase graphCase() {

@@ -25,7 +25,7 @@ import org.openjdk.jmh.annotations.Warmup;
 /// without a dictionary.
 ///
 /// All libraries use the same dictionary: at most 8 KiB, trained with other messages of the same
-/// kind and size. Each call takes the next of 64 messages; the reported length is their mean. Frame
+/// kind and size. Each call uses the next of 64 messages; the reported length is their mean. Frame
 /// lengths, and so the ratio, are equal for all libraries with the same version of zstd.
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -51,7 +51,7 @@ public class SmallMessageBenchmark {
   private BytesCodec[] codecs = {};
   private int next;
 
-  /// Sets the library up and leaves a frame of each message in its buffers.
+  /// Sets up the library, and leaves a frame of each message in its buffers.
   @Setup
   public void prepare() {
     codecs = ZstdLibraries.open(library, Payload.messages(2, MESSAGES, size), dictionary);

@@ -24,12 +24,12 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// Stores nginx access logs in a Lucene index: index size, time to fetch a document, queries per
-/// second.
+/// Stores nginx access logs in a Lucene index: measures index size, time to fetch a document, and
+/// queries per second.
 ///
 /// A document has 17 fields in one stored JSON object, four of them indexed. The index is one
 /// segment on disk, created once for each library and number of documents, and deleted at the end.
-/// Besides the score the benchmark reports `index.bytes` (all files), `stored.bytes` (the stored
+/// Besides the score, the benchmark reports `index.bytes` (all files), `stored.bytes` (the stored
 /// fields, with the dictionary), `index.seconds` (generating the documents, writing and merging),
 /// and `cpu`, the processor time of the process per operation.
 @State(Scope.Thread)

@@ -17,8 +17,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/// Reads some fields of one of 64 messages in native memory: two numbers of STRUCT; or of
-/// MEDIA_CONTENT, a number of the medium, one of the second image, and the medium's URI as a
+/// Reads some fields of one of 64 messages in native memory: for STRUCT two numbers; for
+/// MEDIA_CONTENT a number of the medium, a number of the second image, and the medium's URI as a
 /// string.
 ///
 /// `segue-view` checks the header each time, as SBE does; FlatBuffers has no header to check.

@@ -12,13 +12,13 @@ import org.openjdk.jmh.annotations.Param;
 /// Writes and reads objects that consist mostly of buffers or primitive arrays.
 ///
 /// Out of band (`copy=false`), the writer passes the contents separately, and the reader finds them
-/// outside the payload, where they were put once before: no transport is measured. Both libraries
-/// read them as new arrays, and as views for buffers. Both pass, for each array and buffer, an
-/// object that can write or copy the content later, which is not measured; Segue does so for
+/// outside the payload, where they were stored once in advance, so no transport is measured. Both
+/// libraries read arrays as new arrays, and buffers as views. For each array and buffer, both pass
+/// an object that can write or copy the content later, which is not measured; Segue does this for
 /// contents of at least 128 bytes.
 ///
-/// With `copy=true`, all bytes are in the payload. Fory reads buffers as views of it; the others
-/// copy them. The reported length is that of the payload alone.
+/// With `copy=true`, all bytes are in the payload. Fory reads buffers as views of the payload; the
+/// other libraries copy them. The reported length is that of the payload alone.
 public class ZeroCopyBenchmark extends GraphBenchmark {
   /// The library that serializes.
   @Param({"segue", "fory", "kryo", "fst"})

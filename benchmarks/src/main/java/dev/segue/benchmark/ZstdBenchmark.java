@@ -9,7 +9,8 @@ import org.openjdk.jmh.annotations.Param;
 
 /// Compresses one payload to a zstd frame and decompresses it, at level 3.
 ///
-/// All libraries reuse contexts and buffers, except `zstd-jni-static`, whose methods create them.
+/// All libraries reuse contexts and buffers, except `zstd-jni-static`, whose static methods create
+/// them for each call.
 public class ZstdBenchmark extends BytesBenchmark {
   /// The library that compresses.
   @Param({

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The `segue` command itself: its subcommands, exit codes and error messages. Each subcommand has
-/// a package of its own below this one.
+/// its own subpackage.
 @NullMarked
 package dev.segue.cli;
 

@@ -34,15 +34,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// The architecture: what each module exports, and the allowed dependencies.
 class ArchitectureTest {
 
-  /// The classes of all modules: to import them takes the longest.
+  /// The classes of all modules, imported once because that takes longest.
   static final JavaClasses ALL =
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .importPackages("dev.segue");
 
-  /// A module's exception and annotations are in its exported package, but internal packages use
-  /// them: the exception is thrown there, and annotations are read there. An annotation is ignored
-  /// only if it depends on nothing in the project, so that no cycle can pass through it.
+  /// Internal packages use types of the exported package: they throw the module's exception and
+  /// read its annotations. An annotation is ignored only if it depends on nothing in the project,
+  /// so that no cycle can pass through it.
   private static final DescribedPredicate<JavaClass> AN_EXCEPTION_OR_ANNOTATION =
       DescribedPredicate.describe(
           "are exceptions or annotations for users",
@@ -73,7 +73,7 @@ class ArchitectureTest {
 
   @ParameterizedTest
   @MethodSource("libraries")
-  void exportsTheFacadeAndNothingElse(Class<?> facade) {
+  void onlyTheFacadeIsExported(Class<?> facade) {
     Set<String> exported =
         descriptor(facade).exports().stream()
             .filter(exports -> !exports.isQualified())
@@ -84,7 +84,7 @@ class ArchitectureTest {
 
   @ParameterizedTest
   @MethodSource("libraries")
-  void showsNoTypeThatItDoesNotExport(Class<?> facade) {
+  void exportedApiUsesOnlyExportedTypes(Class<?> facade) {
     String exported = facade.getPackageName();
     List<String> leaks = new ArrayList<>();
     for (JavaClass type : ALL) {
@@ -99,7 +99,7 @@ class ArchitectureTest {
 
   @ParameterizedTest
   @MethodSource("libraries")
-  void knowsNoOtherModuleOfSegue(Class<?> facade) {
+  void facadesDependOnNoOtherSegueModule(Class<?> facade) {
     String[] others =
         modules()
             .filter(other -> other != facade)
@@ -115,7 +115,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void usesSupportedApisOnly() {
+  void onlySupportedApisAreUsed() {
     noClasses()
         .should()
         .dependOnClassesThat(
@@ -128,7 +128,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void theRulesSeeEveryModule() {
+  void rulesCoverEveryModule() {
     modules()
         .forEach(facade ->
             assertTrue(

@@ -28,7 +28,7 @@ class ClassCyclesTest {
   private static final int MOST_WITH_A_FACADE = 20;
 
   @Test
-  void fewFilesNeedEachOther() {
+  void cyclesOfFilesAreSmall() {
     List<Set<String>> tooLarge =
         new Components(dependencies(ArchitectureTest.ALL))
             .all().stream().filter(component -> component.size() > most(component)).toList();
@@ -36,7 +36,7 @@ class ClassCyclesTest {
   }
 
   @Test
-  void aCycleIsFound() {
+  void cycleIsDetected() {
     Map<String, Set<String>> graph =
         Map.of("a", Set.of("b"), "b", Set.of("c"), "c", Set.of("a", "d"), "d", Set.of());
     List<Set<String>> components = new Components(graph).all();

@@ -27,7 +27,7 @@ class PipesTest {
 
   private @TempDir Path directory = Path.of("");
 
-  /// Runs a shell command line in the test's directory; in it, `segue` is the command.
+  /// Runs a shell command line in the test's directory; `segue` runs the command.
   private Process shell(String line) throws IOException {
     ProcessBuilder shell =
         new ProcessBuilder("sh", "-c", line.replace("segue ", SEGUE + " "))
@@ -44,7 +44,7 @@ class PipesTest {
   }
 
   @Test
-  void tailEndsWithItsReader() throws Exception {
+  void tailEndsWhenItsReaderEnds() throws Exception {
     Path path = directory.resolve("orders");
     try (Channel channel = Channel.create(path, ChannelConfig.defaults());
         Publisher publisher = channel.addPublisher();

@@ -33,13 +33,13 @@ class SegueTest {
   }
 
   @Test
-  void helpNamesTheCommands() {
+  void helpListsTheCommands() {
     assertEquals(0, segue("--help"));
     assertTrue(out.toString().contains("demo"), out::toString);
   }
 
   @Test
-  void helpNamesTheBenchmarksThatTheLauncherRuns() {
+  void helpListsTheBenchmarks() {
     assertEquals(0, segue("help"));
     assertTrue(out.toString().contains("bench"), out::toString);
     assertEquals(2, segue("bench", "shm", "--quick"));
@@ -50,13 +50,13 @@ class SegueTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"--count", "--size", "--no-compress", "--duration", "--rpc"})
-  void helpOfTheDemoNamesItsOptions(String option) {
+  void helpOfTheDemoListsItsOptions(String option) {
     assertEquals(0, segue("demo", "--help"));
     assertTrue(out.toString().contains(option), out::toString);
   }
 
   @Test
-  void versionNamesTheJavaItRunsOn() {
+  void versionNamesTheJavaVersion() {
     assertEquals(0, segue("--version"));
     assertTrue(out.toString().contains("Java " + Runtime.version()), out::toString);
   }
@@ -69,7 +69,7 @@ class SegueTest {
   }
 
   @Test
-  void withoutACommandTheHelpIsPrinted() {
+  void missingCommandPrintsTheHelp() {
     assertEquals(2, segue());
     assertTrue(err.toString().contains("Usage: segue [-hV]"), err::toString);
     assertEquals(2, segue("shm"));
@@ -100,7 +100,7 @@ class SegueTest {
   }
 
   @Test
-  void aMistakeIsExplainedInOneLineWithASuggestion() {
+  void mistakeIsExplainedInOneLineWithASuggestion() {
     assertEquals(2, segue("shm", "rm", "--stael"));
     assertEquals(2, segue("shm", "wach", "file"));
     assertEquals(2, segue("demo", "file"));
@@ -127,7 +127,7 @@ class SegueTest {
   }
 
   @Test
-  void helpTakesTheNamesOfASubcommand() {
+  void helpAcceptsNestedSubcommands() {
     assertEquals(0, segue("help", "shm", "stat"));
     assertTrue(out.toString().startsWith("Usage: segue shm stat "), out::toString);
     assertEquals(0, segue("shm", "help", "stat"));
@@ -149,13 +149,13 @@ class SegueTest {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void aDeviceIsReadLikeAFile() {
+  void deviceIsReadLikeAFile() {
     assertEquals(1, segue("inspect", "/dev/null"));
     assertEquals("segue inspect: /dev/null: the file is empty\n", err.toString());
   }
 
   @Test
-  void aDirectoryThatIsNoChannelIsNamed(@TempDir Path directory) {
+  void directoryThatIsNotAChannelIsNamed(@TempDir Path directory) {
     assertEquals(1, segue("shm", "stat", directory.toString()));
     assertEquals(
         "segue shm stat: %s is not a channel; to list the channels in it, run: segue shm ls %s%n"
@@ -164,19 +164,19 @@ class SegueTest {
   }
 
   @Test
-  void aMistakeWithoutSimilarNameGetsNoSuggestion() {
+  void mistakeWithoutASimilarNameGetsNoSuggestion() {
     assertEquals(2, segue("nosuch"));
     assertTrue(err.toString().startsWith("segue: unknown command 'nosuch'\n"), err::toString);
   }
 
   @Test
-  void aNumberThatIsNoneIsExplained() {
+  void invalidNumberIsExplained() {
     assertEquals(2, segue("inspect", "--count=x", "file"));
     assertTrue(err.toString().contains("'x' is not a whole number"), err::toString);
   }
 
   @Test
-  void aMisspeltClassIsExplainedWithoutThePageOfUsage() {
+  void misspeltClassIsExplainedWithoutTheUsageText() {
     for (String[] command :
         List.of(
             new String[] {"inspect", "--register=quotes.Quoote", "file"},
@@ -198,7 +198,7 @@ class SegueTest {
   }
 
   @Test
-  void aMissingChannelIsNamed(@TempDir Path directory) {
+  void missingChannelIsNamed(@TempDir Path directory) {
     Path path = directory.resolve("none");
     assertEquals(1, segue("shm", "stat", path.toString()));
     assertEquals(
@@ -224,7 +224,7 @@ class SegueTest {
   /// Conventions for the help of every command.
   @ParameterizedTest
   @MethodSource("commands")
-  void helpIsImperativeAndEndsWithTheExitStatus(CommandLine command) {
+  void helpIsImperativeAndEndsWithTheExitCodes(CommandLine command) {
     String name = command.getCommandSpec().qualifiedName();
     String help = command.getUsageMessage();
     String first = command.getCommandSpec().usageMessage().description()[0];

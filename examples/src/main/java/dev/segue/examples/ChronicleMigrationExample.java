@@ -27,8 +27,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/// Messages that are kept in a file and passed on, and read again later: a part of what Chronicle
-/// Queue does. The marked parts are the snippets of docs/migrate/chronicle-queue.md.
+/// Messages that are stored in a file, forwarded to subscribers, and read again later: a part of
+/// the functions of Chronicle Queue. The marked parts are the snippets of
+/// docs/migrate/chronicle-queue.md.
 final class ChronicleMigrationExample {
 
   record Quote(long sequence, String symbol, double price) {}
@@ -141,7 +142,7 @@ final class ChronicleMigrationExample {
     }
   }
 
-  /// Lets a journal handle the messages that are waiting.
+  /// Lets a journal handle the waiting messages.
   static BooleanSupplier once() {
     AtomicBoolean first = new AtomicBoolean(true);
     return () -> first.getAndSet(false);

@@ -24,7 +24,8 @@ final class CompressionExample {
       MemorySegment compressed = zstd.compress(source, arena);
       System.out.printf("%d bytes became %d%n", source.byteSize(), compressed.byteSize());
 
-      // The bound is what this program accepts, whatever the source states.
+      // The bound is the maximum that this program accepts, regardless of the length stated in the
+      // source.
       MemorySegment restored = zstd.decompress(compressed, 1 << 20, arena);
       System.out.println("Restored and equal: " + (source.mismatch(restored) == -1));
 

@@ -106,7 +106,7 @@ final class CompressionQuickStart {
     // end::small-values[]
   }
 
-  /// A dictionary that replaces another one, while values of both are read.
+  /// Replaces a dictionary by another one, while values of both can still be read.
   private static void rollout(ZstdDictionary previous, byte[] value, byte[] keptBefore) {
     try (ZstdDictionary next = ZstdDictionary.train(samples().subList(500, 2000), 4096)) {
       // tag::rollout[]

@@ -9,7 +9,7 @@ import java.math.BigInteger;
 import java.util.List;
 import java.util.Set;
 
-/// Reads objects of an old version of a class with a new version, and the other way round.
+/// Reads objects of an old version of a class with a new version, and vice versa.
 public final class EvolutionExample {
 
   /// The old version of the class. An application has one class of that name; the two versions in

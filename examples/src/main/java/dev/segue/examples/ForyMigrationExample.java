@@ -69,7 +69,7 @@ final class ForyMigrationExample {
 
   // end::before[]
 
-  /// A consumer that writes elsewhere.
+  /// A consumer that writes to another file.
   @FunctionalInterface
   interface ThrowingConsumer {
     void accept(Order order) throws IOException;

@@ -9,14 +9,14 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/// Schemas in a table of any database, whose connections commit by themselves:
+/// A schema registry in a table of any SQL database, with auto-commit connections:
 ///
 ///     create table segue_schemas (fingerprint bigint primary key, document blob not null)
 ///
-/// The type of the second column is `bytea` for PostgreSQL; 64 KiB, the limit of MySQL's `blob`, are
-/// enough for most schemas, and 4 MiB for all.
+/// In PostgreSQL, the type of the second column is `bytea`. The 64 KiB of MySQL's `blob` are enough
+/// for most schemas, and 4 MiB for all.
 ///
-/// @param database where the table is
+/// @param database the database with the table
 public record JdbcSchemaRegistry(DataSource database) implements SchemaRegistry {
 
   @Override
@@ -28,7 +28,7 @@ public record JdbcSchemaRegistry(DataSource database) implements SchemaRegistry 
       statement.setBytes(2, schema);
       statement.executeUpdate();
     } catch (SQLException e) {
-      if (get(fingerprint) == null) { // otherwise it was there before
+      if (get(fingerprint) == null) { // otherwise it already existed
         throw new IllegalStateException("cannot store a schema", e);
       }
     }

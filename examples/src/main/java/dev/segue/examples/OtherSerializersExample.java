@@ -16,11 +16,11 @@ import org.apache.fory.Fory;
 import org.apache.fory.logging.LoggerFactory;
 import org.apache.fory.memory.MemoryBuffer;
 
-/// Uses other serializers on a channel: any serializer that writes to and reads from memory can be
-/// a `MessageCodec`.
+/// Uses other serializers on a channel: any serializer that works on memory can be a
+/// `MessageCodec`.
 ///
 /// On JDK 25, `--add-opens=java.base/java.lang.invoke=ALL-UNNAMED` keeps Fory from using
-/// `sun.misc.Unsafe`, and `-Dkryo.unsafe=false` keeps Kryo from it.
+/// `sun.misc.Unsafe`, and `-Dkryo.unsafe=false` does the same for Kryo.
 final class OtherSerializersExample {
 
   static final int MOST_BYTES = 1024;
@@ -45,8 +45,8 @@ final class OtherSerializersExample {
     }
   }
 
-  /// Kryo writes to and reads from the lane through `ByteBuffer`s. It is for one thread at a time,
-  /// like publishers and subscribers: two ends on two threads need one each.
+  /// Kryo writes to and reads from the lane through `ByteBuffer`s. A Kryo is for one thread at a
+  /// time, like publishers and subscribers: two ends on two threads need one Kryo each.
   static MessageCodec<Quote> kryo() {
     Kryo kryo = new Kryo();
     kryo.register(Quote.class);
@@ -65,8 +65,8 @@ final class OtherSerializersExample {
         MOST_BYTES);
   }
 
-  /// Fory uses its own arrays and buffers, so its output is copied into the lane and out of it. It
-  /// is for one thread at a time, too.
+  /// Fory uses its own arrays and buffers, so its output is copied into the lane, and its input out
+  /// of it. A Fory is also for one thread at a time.
   static MessageCodec<Quote> fory() {
     LoggerFactory.disableLogging();
     Fory fory =

@@ -19,7 +19,7 @@ final class OutOfBandExample {
 
   private OutOfBandExample() {}
 
-  @SuppressWarnings("ReferenceEquality") // whether it is the very same array
+  @SuppressWarnings("ReferenceEquality") // compares identity
   public static void main(String[] args) {
     Serializer serializer =
         Serializer.builder()
@@ -50,7 +50,7 @@ final class OutOfBandExample {
         System.out.println(e.kind() + ": " + e.getMessage());
       }
 
-      // A sound that is in the payload is read as a slice of it.
+      // A sound inside the payload is read as a slice of the payload.
       serializer.write(new Frame("south", new int[3], sound), memory, 0);
       Frame sliced = serializer.read(memory, 0, Frame.class);
       long distance = sliced.sound.address() - memory.address();

@@ -10,8 +10,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/// Prints how many bytes the schema of a payload takes, and what remains of them if schemas are
-/// stored elsewhere.
+/// Prints how many bytes the schema of a payload takes, and how many remain if schemas are stored
+/// in a registry.
 public final class SchemaRegistryExample {
 
   /// A small object.
@@ -20,7 +20,7 @@ public final class SchemaRegistryExample {
   /// A part of an order.
   record Item(String article, int quantity, long cents) {}
 
-  /// An object with a list of others.
+  /// An object with a list of other objects.
   record Order(long id, String customer, List<Item> items) {}
 
   private SchemaRegistryExample() {}
@@ -61,7 +61,7 @@ public final class SchemaRegistryExample {
         .register(Tick.class, Order.class, Item.class);
   }
 
-  /// The bytes of each object of a stream after the first, which the schema comes with.
+  /// The bytes of each object of a stream after the first, which includes the schema.
   private static int inStream(Object value) throws IOException {
     try (var writer = compatible().build().writer(new ByteArrayOutputStream())) {
       int first = writer.write(value);

@@ -17,7 +17,7 @@ final class StreamsExample {
 
   record Reading(String sensor, double value) {}
 
-  /// With a number of its own, wherever it is registered.
+  /// Has an explicit number, so that the order of registration does not matter.
   @TypeId(10)
   record Batch(int day, List<Reading> readings) {}
 
@@ -35,7 +35,7 @@ final class StreamsExample {
       System.out.println("The second: " + serializer.read(buffer.segment(), first, Reading.class));
     }
 
-    // From the buffer's position on, in any byte order.
+    // Starts at the buffer's position; the buffer may have any byte order.
     ByteBuffer bytes = ByteBuffer.allocateDirect(1024);
     int length = serializer.write(batch, bytes);
     System.out.println(length + " bytes, position=" + bytes.position());
@@ -57,7 +57,7 @@ final class StreamsExample {
     // A copy that shares nothing with the original.
     System.out.println("Copied: " + serializer.copy(batch).equals(batch));
 
-    // The meaning of the bytes, by class and one by one.
+    // An explanation of the bytes, by class and byte by byte.
     System.out.println(serializer.explain(Batch.class));
     try (GrowableBuffer buffer = GrowableBuffer.ofConfined()) {
       serializer.write(batch, buffer);
@@ -65,7 +65,7 @@ final class StreamsExample {
       System.out.println(serializer.inspect(buffer.slice(0, buffer.byteSize() / 2), 0));
     }
 
-    // The registered numbers and a checksum, to compare with the other side.
+    // The registered numbers and a checksum, to compare with the peer.
     System.out.println(serializer + " " + serializer.registeredClasses());
     try {
       Serializer.builder().register(Reading.class, 10).register(Batch.class);

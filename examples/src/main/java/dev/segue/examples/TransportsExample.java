@@ -13,7 +13,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /// Exchanges quotes with another process through shared memory, over Aeron and through Kafka, kills
-/// processes, and prints what each transport did in a column.
+/// processes, and prints the results of each transport in a column.
 final class TransportsExample {
 
   private static final int DEFAULT_MESSAGES = 200_000;
@@ -21,8 +21,8 @@ final class TransportsExample {
 
   private TransportsExample() {}
 
-  /// @param args the address of a Kafka broker, without which Kafka is left out; and the number of
-  ///   messages; both optional
+  /// @param args optional: the address of a Kafka broker (without it, Kafka is skipped), and the
+  ///   number of messages
   public static void main(String[] args) throws Exception {
     int messages = DEFAULT_MESSAGES;
     String brokers = "";
@@ -40,9 +40,9 @@ final class TransportsExample {
     }
   }
 
-  /// Tries each transport.
+  /// Runs the experiments with each transport.
   ///
-  /// @param brokers empty if there are none
+  /// @param brokers addresses of Kafka brokers; empty if there are none
   static Map<Transport, Figures> columns(String brokers, int messages) throws Exception {
     Map<Transport, Figures> columns = new EnumMap<>(Transport.class);
     for (Transport transport : Transport.values()) {

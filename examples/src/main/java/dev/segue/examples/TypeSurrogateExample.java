@@ -8,7 +8,7 @@ import java.math.BigDecimal;
 import java.util.Currency;
 import java.util.List;
 
-/// Serializes a type of another library, which cannot be registered, through a surrogate.
+/// Serializes a type of another library that cannot be registered, through a surrogate.
 final class TypeSurrogateExample {
 
   /// A type of a library, without a usable constructor or assignable fields.
@@ -54,7 +54,7 @@ final class TypeSurrogateExample {
               MoneySurrogate.class,
               money -> new MoneySurrogate(money.amount(), money.currency()),
               surrogate -> Money.of(surrogate.amount(), surrogate.currency()))
-          .withSubclasses(); // its class has no name
+          .withSubclasses(); // its class is anonymous
 
   // end::surrogate[]
 

@@ -93,7 +93,7 @@ class AeronMigrationTest {
   }
 
   @Test
-  void aSubscriberReceivesFromBothWhilePublishersMove() {
+  void subscriberReceivesFromBothDuringTheMigration() {
     IdleStrategy idle = new BackoffIdleStrategy();
     UnsafeBuffer message = new UnsafeBuffer(new byte[8]);
     FragmentAssembler assembler =
@@ -132,7 +132,7 @@ class AeronMigrationTest {
   }
 
   @Test
-  void theHandlerOfARingBufferStays() {
+  void ringBufferHandlerIsReused() {
     OneToOneRingBuffer ring =
         new OneToOneRingBuffer(
             new UnsafeBuffer(

@@ -27,19 +27,19 @@ import org.agrona.DirectBuffer;
 import org.apache.fory.Fory;
 import org.nustaq.serialization.FSTConfiguration;
 
-/// The public types of libraries, and the names of their methods and fields.
+/// Collects the public types of libraries, and the names of their methods and fields.
 final class ApiNames {
 
   private static final Path ROOT = Path.of(System.getProperty("basedir", "")).resolve("..");
 
-  /// Not code of a library: command lines, addresses, JVM flags.
+  /// Text that is not library code: command lines, addresses, JVM flags.
   private static final Pattern OTHER = Pattern.compile("^(\\./segue |--|aeron:).*");
 
   private static final Pattern STRING = Pattern.compile("\"[^\"]*\"");
   private static final Pattern NAME =
       Pattern.compile("(?:\\b([A-Z]\\w*)(?:\\.|::))?\\b([A-Za-z]\\w*)(\\()?");
 
-  /// Classes of the reader of a page.
+  /// Classes that belong to the reader's program.
   private static final Set<String> SAMPLES = Set.of("Order", "OrderView");
 
   private static final List<String> JDK =
@@ -100,7 +100,7 @@ final class ApiNames {
     try {
       add(Class.forName(className, false, ApiNames.class.getClassLoader()));
     } catch (ClassNotFoundException | LinkageError e) {
-      // A class that extends one of an optional library: nobody can use it here.
+      // A class that extends a class of an optional library cannot be used here.
     }
   }
 
@@ -121,8 +121,8 @@ final class ApiNames {
     }
   }
 
-  /// Returns the names in a piece of code that no type, method or field has. Arguments that start
-  /// with a small letter are not checked, unless methods are called on them.
+  /// Returns the names in a piece of code that match no type, method or field. Arguments that start
+  /// with a lower-case letter are not checked, unless methods are called on them.
   List<String> unknownIn(String code) {
     if (OTHER.matcher(code).matches()) {
       return List.of();

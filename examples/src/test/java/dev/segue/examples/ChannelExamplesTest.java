@@ -50,7 +50,7 @@ class ChannelExamplesTest {
   }
 
   @Test
-  void quotesGoFromOneToTheOther() throws Exception {
+  void quotesArriveAtTheOtherProgram() throws Exception {
     assertEquals(
         List.of(
             "Received Quote[symbol=SEGUE, price=42.25]",
@@ -60,7 +60,7 @@ class ChannelExamplesTest {
   }
 
   @Test
-  void theGuideShowsTheExample() throws Exception {
+  void guideShowsTheExample() throws Exception {
     Path here = Path.of(System.getProperty("basedir", ""));
     String example =
         Files.readString(here.resolve("src/main/java/dev/segue/examples/QuotesExample.java"));

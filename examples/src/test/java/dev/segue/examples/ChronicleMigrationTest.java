@@ -85,7 +85,7 @@ class ChronicleMigrationTest {
   }
 
   @Test
-  void anIncompleteMessageIsWrittenAgain() throws IOException {
+  void incompleteMessageIsWrittenAgain() throws IOException {
     byte[] second = quote(2);
     Files.write(file(), quote(1), CREATE, APPEND);
     Files.write(file(), Arrays.copyOf(second, second.length - 1), CREATE, APPEND);
@@ -96,7 +96,7 @@ class ChronicleMigrationTest {
     assertEquals(List.of(1L, 2L, 3L), replayed());
   }
 
-  /// Writes messages, of which the second has a damaged byte, and returns the size of the file.
+  /// Writes messages, damages a byte of the second one, and returns the size of the file.
   private long writeDamaged(int offset) throws IOException {
     byte[] damaged = quote(2);
     damaged[offset] = 1;
@@ -109,7 +109,7 @@ class ChronicleMigrationTest {
   }
 
   @Test
-  void aDamagedMessageIsNotCutOff() throws IOException {
+  void damagedMessageIsNotTruncated() throws IOException {
     long size = writeDamaged(quote(2).length - 1);
     assertThrows(SerializationException.class, this::replayed);
     assertThrows(SerializationException.class, this::runJournal);
@@ -117,7 +117,7 @@ class ChronicleMigrationTest {
   }
 
   @Test
-  void aFileIsNotCutAtADamagedLength() throws IOException {
+  void fileIsNotTruncatedAtADamagedLength() throws IOException {
     long size = writeDamaged(14);
     IOException e = assertThrows(IOException.class, this::runJournal);
     assertEquals(file() + " is damaged at " + quote(1).length, e.getMessage());
@@ -125,7 +125,7 @@ class ChronicleMigrationTest {
   }
 
   @Test
-  void aMessageThatIsDeliveredAgainIsKeptOnceAndPassedOn() throws IOException {
+  void redeliveredMessageIsStoredOnceAndForwarded() throws IOException {
     Files.write(file(), quote(1), CREATE, APPEND);
     publish(1);
     try (Channel channel = Channel.openOrCreate(outgoing(), ChronicleMigrationExample.BROADCAST);
@@ -137,7 +137,7 @@ class ChronicleMigrationTest {
   }
 
   @Test
-  void aReaderResumesAtItsPosition() throws IOException {
+  void readerResumesAtItsPosition() throws IOException {
     Files.write(file(), quote(1), CREATE, APPEND);
     long position = ChronicleMigrationExample.replay(file(), 0, quote -> {});
     assertEquals(Files.size(file()), position);

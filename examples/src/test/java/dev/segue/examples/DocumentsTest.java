@@ -17,7 +17,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// The links in the documents lead to files and headings, and each document is in the index.
+/// The links in the documents point to existing files and headings, and each document is in the
+/// index.
 class DocumentsTest {
 
   private static final Path ROOT = Path.of(System.getProperty("basedir")).resolve("..").normalize();
@@ -58,7 +59,7 @@ class DocumentsTest {
   }
 
   @Test
-  void linksLeadToFilesAndHeadings() throws IOException {
+  void linksPointToExistingFilesAndHeadings() throws IOException {
     List<String> broken = new ArrayList<>();
     int links = 0;
     for (Path document : documents()) {
@@ -74,7 +75,7 @@ class DocumentsTest {
   }
 
   @Test
-  void theIndexHasEveryGuide() throws IOException {
+  void indexListsEveryGuide() throws IOException {
     String index = Files.readString(ROOT.resolve("docs/README.md"));
     try (Stream<Path> guides = Files.list(ROOT.resolve("docs"))) {
       assertEquals(

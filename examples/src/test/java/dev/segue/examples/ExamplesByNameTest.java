@@ -39,7 +39,7 @@ class ExamplesByNameTest {
   }
 
   @Test
-  void withoutANameAllAreListedEachInALine() throws Exception {
+  void missingNameListsAllExamples() throws Exception {
     assertEquals(0, run());
     List<String> listed = out.toString(StandardCharsets.UTF_8).lines().toList();
     assertTrue(listed.stream().allMatch(line -> line.length() <= 100), listed::toString);
@@ -52,7 +52,7 @@ class ExamplesByNameTest {
   }
 
   @Test
-  void theLauncherPrintsTheListWithoutAJdk() throws Exception {
+  void launcherPrintsTheListWithoutAJdk() throws Exception {
     assertEquals(0, run());
     String list = Files.readString(ROOT.resolve("examples/list.txt"));
     assertEquals(list, out.toString(StandardCharsets.UTF_8).replace(System.lineSeparator(), "\n"));
@@ -62,7 +62,7 @@ class ExamplesByNameTest {
         Files.readString(ROOT.resolve("benchmarks/help.txt")), launcher("bench", "--help"));
   }
 
-  /// Runs the launcher where it can neither build nor start anything.
+  /// Runs the launcher in an environment where it can neither build nor start anything.
   private static String launcher(String... arguments) throws Exception {
     assumeTrue(Files.isExecutable(Path.of("/bin/sh")));
     List<String> command = new ArrayList<>(List.of("/bin/sh", ROOT.resolve("segue").toString()));
@@ -76,13 +76,13 @@ class ExamplesByNameTest {
   }
 
   @Test
-  void aNameRunsThatExample() throws Exception {
+  void nameRunsThatExample() throws Exception {
     assertEquals(0, run("compression"));
     assertTrue(out.toString(StandardCharsets.UTF_8).contains("Restored and equal: true"));
   }
 
   @Test
-  void anUnknownNameIsWrongUsage() throws Exception {
+  void unknownNameIsWrongUsage() throws Exception {
     assertEquals(2, run("nothing"));
     assertEquals(
         List.of("segue example: no example 'nothing'", "Try './segue example' for a list."),
@@ -90,7 +90,7 @@ class ExamplesByNameTest {
   }
 
   @Test
-  void aMisspeltNameIsExplainedWithASuggestion() throws Exception {
+  void misspeltNameGetsASuggestion() throws Exception {
     assertEquals(2, run("qoutes"));
     assertTrue(
         err.toString(StandardCharsets.UTF_8)

@@ -44,7 +44,7 @@ class ExamplesTest {
   }
 
   @Test
-  void quickStartOfTheSerializersGuideIsTheExamples() throws Exception {
+  void serializerGuideQuotesTheExample() throws Exception {
     List<String> example =
         Files.readAllLines(
             HERE.resolve("src/main/java/dev/segue/examples/SerializerQuickStart.java"));
@@ -107,7 +107,7 @@ class ExamplesTest {
   }
 
   @Test
-  void aTypeSurrogateTakesLessThanFifteenLines() throws Exception {
+  void typeSurrogateTakesLessThanFifteenLines() throws Exception {
     List<String> example =
         Files.readAllLines(
             HERE.resolve("src/main/java/dev/segue/examples/TypeSurrogateExample.java"));
@@ -141,7 +141,7 @@ class ExamplesTest {
   }
 
   @Test
-  void snippetsOfTheCompressionGuidesAreTheQuickStart() throws Exception {
+  void compressionGuidesQuoteTheQuickStart() throws Exception {
     List<String> example =
         Files.readAllLines(
             HERE.resolve("src/main/java/dev/segue/examples/CompressionQuickStart.java"));

@@ -45,7 +45,7 @@ class ForyMigrationTest {
   }
 
   @Test
-  void aFileIsReadBeforeAndAfterItIsConverted() throws IOException {
+  void fileIsReadBeforeAndAfterConversion() throws IOException {
     Path file = directory.resolve("orders");
     ForyOrders.write(file, orders());
     assertEquals(orders(), read(file));
@@ -59,7 +59,7 @@ class ForyMigrationTest {
   }
 
   @Test
-  void anEmptyFileHasNoOrders() throws IOException {
+  void emptyFileHasNoOrders() throws IOException {
     Path file = directory.resolve("orders");
     ForyOrders.write(file, List.of());
     assertEquals(List.of(), read(file));

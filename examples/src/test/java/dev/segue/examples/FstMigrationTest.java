@@ -18,13 +18,13 @@ import org.junit.jupiter.api.Test;
 import org.nustaq.serialization.FSTConfiguration;
 
 /// The claims of docs/migrate/fst.md. FST needs flags that the tests of this module refuse, so it
-/// runs in a JVM of its own.
+/// runs in a child JVM.
 class FstMigrationTest {
 
   private static final Path FLAGS =
       Path.of(System.getProperty("basedir", "")).resolve("migrate-fst.flags");
 
-  /// Writes values of every kind with FST; prints those whose bytes look like Segue's.
+  /// Writes values of every kind with FST; prints the values whose bytes look like Segue's.
   static final class FirstBytes {
 
     private FirstBytes() {}
@@ -89,13 +89,13 @@ class FstMigrationTest {
   }
 
   @Test
-  void theExampleReadsBothAndConverts() throws Exception {
+  void exampleReadsBothFormatsAndConverts() throws Exception {
     assertEquals(
         List.of("FST: 4711: [2 tea]", "Segue: 4711: [2 tea]"), run(Examples.class, "migrate-fst"));
   }
 
   @Test
-  void nothingThatFstWritesStartsLikeSegue() throws Exception {
+  void noFstPayloadStartsLikeSegue() throws Exception {
     assertEquals(List.of("written: 64"), run(FirstBytes.class));
   }
 }

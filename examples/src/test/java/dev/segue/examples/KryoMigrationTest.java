@@ -52,14 +52,14 @@ class KryoMigrationTest {
   /// The one kind of Kryo payload that looks like Segue's: `writeObject`, without references, of a
   /// class whose first field is written as these two bytes.
   @Test
-  void aKryoPayloadThatStartsLikeSegueIsAnError() {
+  void kryoPayloadThatStartsLikeSegueIsAnError() {
     byte[] bytes = KryoOrders.write(order(-115));
     assertTrue(Orders.isSegue(bytes));
     assertThrows(SerializationException.class, () -> Orders.read(bytes));
   }
 
   @Test
-  void aKryoPayloadWithTheClassId227IsAnError() {
+  void kryoPayloadWithClassId227IsAnError() {
     Kryo kryo = new Kryo();
     kryo.register(Order.class, 227);
     kryo.register(Item.class);
@@ -71,7 +71,7 @@ class KryoMigrationTest {
   }
 
   @Test
-  void payloadsWithAClassOrReferencesStartOtherwise() {
+  void payloadsWithAClassOrReferencesDoNotStartLikeSegue() {
     for (boolean references : new boolean[] {false, true}) {
       Kryo kryo = new Kryo();
       kryo.setReferences(references);

@@ -29,7 +29,7 @@ class MigrationExamplesTest {
   }
 
   @Test
-  void kryo() throws Exception {
+  void kryoExampleRuns() throws Exception {
     List<String> read =
         List.of(
             "Read " + order(1, "tea", 1),
@@ -42,7 +42,7 @@ class MigrationExamplesTest {
   }
 
   @Test
-  void fory() throws Exception {
+  void foryExampleRuns() throws Exception {
     assertEquals(
         List.of(
             "Fory: " + order(1, "tea", 1),
@@ -55,20 +55,20 @@ class MigrationExamplesTest {
   }
 
   @Test
-  void zstdJni() throws Exception {
+  void zstdJniExampleRuns() throws Exception {
     assertEquals(
         List.of("Frame read: true", "Envelope read: true", "Stream read: true"),
         outputOf("migrate-zstd-jni").subList(1, 4));
   }
 
   @Test
-  void aeron() throws Exception {
+  void aeronExampleRuns() throws Exception {
     assertEquals(
         List.of("Received 6", "Sent: true", "Price of 7: 42.25"), outputOf("migrate-aeron"));
   }
 
   @Test
-  void chronicle() throws Exception {
+  void chronicleExampleRuns() throws Exception {
     assertEquals(
         List.of(
             "Received Quote[sequence=1, symbol=SEGUE, price=43.0]",

@@ -66,7 +66,7 @@ class MigrationPagesTest {
 
   /// The code of Chronicle Queue is not compiled here.
   @Test
-  void snippetsAreExamples() throws IOException {
+  void snippetsQuoteExamples() throws IOException {
     Set<String> marked = marked();
     List<String> unknown = new ArrayList<>();
     int snippets = 0;
@@ -111,7 +111,7 @@ class MigrationPagesTest {
   }
 
   @Test
-  void namesOfSegueExist() throws IOException {
+  void namesInSegueExist() throws IOException {
     ApiNames segue = ApiNames.ofSegue();
     List<String> unknown = new ArrayList<>();
     int names = 0;
@@ -125,9 +125,9 @@ class MigrationPagesTest {
     assertTrue(names > 120, "names: " + names);
   }
 
-  /// For all libraries that this module has, so except Chronicle Queue.
+  /// Covers all libraries on the class path of this module, which excludes Chronicle Queue.
   @Test
-  void namesOfTheOtherLibrariesExist() throws IOException {
+  void namesInOtherLibrariesExist() throws IOException {
     ApiNames others = ApiNames.ofOtherLibraries();
     List<String> unknown = new ArrayList<>();
     int names = 0;

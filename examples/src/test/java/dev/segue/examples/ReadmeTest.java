@@ -40,7 +40,7 @@ class ReadmeTest {
     return Files.readString(ROOT.resolve("README.md"));
   }
 
-  /// Writes a program of the README to a directory, with a channel of its own.
+  /// Writes a program of the README to a directory, with a separate channel.
   private static Path program(String name, String channel, Path directory) throws IOException {
     MatchResult program =
         PROGRAM
@@ -56,7 +56,7 @@ class ReadmeTest {
         StandardCharsets.UTF_8);
   }
 
-  /// Compiles and runs a program in a JVM of its own.
+  /// Compiles a program, and runs it in a child JVM.
   private static String run(Path program, String... arguments)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
@@ -81,14 +81,14 @@ class ReadmeTest {
   }
 
   @Test
-  void objectsToBytesAndBack(@TempDir Path directory) throws Exception {
+  void serializerProgramRuns(@TempDir Path directory) throws Exception {
     String printed = run(program("Orders.java", "", directory));
     assertTrue(
         printed.endsWith(" bytes: Order[id=4711, items=[Item[article=tea, quantity=2]]]"), printed);
   }
 
   @Test
-  void fromOneJvmToAnother(@TempDir Path directory) throws Exception {
+  void sharedMemoryProgramRuns(@TempDir Path directory) throws Exception {
     String channel = "readme-test-" + ProcessHandle.current().pid();
     Path program = program("Quotes.java", channel, directory);
     try {
@@ -100,7 +100,7 @@ class ReadmeTest {
   }
 
   @Test
-  void compressionIsTheExample() throws IOException {
+  void compressionSnippetQuotesTheExample() throws IOException {
     String readme = readme();
     String example =
         Files.readString(
@@ -112,7 +112,7 @@ class ReadmeTest {
   }
 
   @Test
-  void thePomHasTheModules() throws Exception {
+  void pomContainsTheModules() throws Exception {
     MatchResult pom = POM.matcher(readme()).results().findFirst().orElseThrow();
     Document document = parse(pom.group(1));
     assertEquals("25", text(document, "maven.compiler.release").getFirst());

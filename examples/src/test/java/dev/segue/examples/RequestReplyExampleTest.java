@@ -33,7 +33,7 @@ class RequestReplyExampleTest {
   }
 
   @Test
-  void theGuideShowsTheExample() throws Exception {
+  void guideShowsTheExample() throws Exception {
     Path here = Path.of(System.getProperty("basedir", ""));
     String example =
         Files.readString(here.resolve("src/main/java/dev/segue/examples/RequestReplyExample.java"));

@@ -30,14 +30,14 @@ class SchemaRegistryExampleTest {
 
   record Point(int x, int y) {}
 
-  /// A database with the one table, as far as the registry uses it.
+  /// A fake database with one table, which supports only what the registry uses.
   private static final class Database {
 
     final Map<Long, byte[]> rows = new HashMap<>();
     int open;
     boolean isDown;
 
-    /// A call of a method of an interface of JDBC.
+    /// Handles a method call on a JDBC interface.
     private interface Call {
       @Nullable Object of(String method, Object[] arguments) throws Throwable;
     }
@@ -100,7 +100,7 @@ class SchemaRegistryExampleTest {
   }
 
   @Test
-  void payloadsAreReadWithSchemasOfADatabase() {
+  void payloadsAreReadWithSchemasFromADatabase() {
     Database database = new Database();
     byte[] payload = serializer(database).toBytes(new Point(1, 2));
     assertEquals(new Point(1, 2), serializer(database).fromBytes(payload, Point.class));
@@ -116,7 +116,7 @@ class SchemaRegistryExampleTest {
   }
 
   @Test
-  void aSchemaCanBeStoredAgainAndFailuresArePassedOn() {
+  void schemaCanBeStoredAgainAndFailuresPassThrough() {
     Database database = new Database();
     JdbcSchemaRegistry registry = new JdbcSchemaRegistry(database.source());
     assertNull(registry.get(7));
@@ -130,7 +130,7 @@ class SchemaRegistryExampleTest {
   }
 
   @Test
-  void theGuideShowsWhatTheExamplePrints() throws IOException {
+  void guideShowsTheOutputOfTheExample() throws IOException {
     PrintStream before = System.out;
     ByteArrayOutputStream output = new ByteArrayOutputStream();
     System.setOut(new PrintStream(output, true, StandardCharsets.UTF_8));

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// A block of Java in a document, with the comment above it, if there is one:
+/// A Java block in a document, with the comment above it, if any:
 ///
 /// ```text
 /// <!-- snippet: with Shop -->                       the fields and types of snippets.Shop are in scope
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// @param page path of the document, below the root of the project
-/// @param line the line of the block's first line of code
+/// @param line the line number of the block's first line of code
 /// @param code the block
 /// @param prelude a class in the package `snippets`, or null
 /// @param continues whether it continues the block before
@@ -106,7 +106,7 @@ record Snippet(
   }
 
   /// Whether the block is a part of a source file. Indentation and empty lines are not compared,
-  /// and a line `// ...` stands for any number of lines.
+  /// and a line `// ...` matches any number of lines.
   ///
   /// @param source a file, as {@link #normalized}
   boolean isIn(String source) {

@@ -23,8 +23,9 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 
-/// Compiles the blocks of the documents, all of them in two runs of the compiler: the first finds
-/// out whether each is a program, members of a class, statements, or members and then statements.
+/// Compiles the blocks of the documents, all of them in two runs of the compiler: the first run
+/// determines whether each block is a program, members of a class, statements, or members followed
+/// by statements.
 final class SnippetCompiler {
 
   private static final String IMPORTS =
@@ -46,7 +47,7 @@ final class SnippetCompiler {
   private final JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
   private final Map<Snippet, String> names = new LinkedHashMap<>();
 
-  /// One way to make a source file of a block.
+  /// A way of turning a block into a source file.
   private static final class Source extends SimpleJavaFileObject {
     final Snippet snippet;
     private final String text;
@@ -65,7 +66,7 @@ final class SnippetCompiler {
 
   /// Compiles blocks.
   ///
-  /// @return the errors, each with its place in a document
+  /// @return the errors, each with its position in a document
   List<String> compile(List<Snippet> snippets, Path classes) throws IOException {
     for (Snippet snippet : snippets) {
       names.put(snippet, "Snippet" + names.size());
@@ -153,8 +154,8 @@ final class SnippetCompiler {
   }
 
   /// A class whose constructor runs the initializers of the members, and whose method `run` runs
-  /// the statements. An `if` keeps statements that always return or throw from making what follows
-  /// unreachable.
+  /// the statements. An `if` ensures that statements that always return or throw do not make later
+  /// code unreachable.
   private static String type(String name, String parent, String members, String statements) {
     String result = RETURN.matcher(statements).find() ? "Object" : "void";
     return IMPORTS

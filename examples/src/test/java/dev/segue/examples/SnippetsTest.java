@@ -24,9 +24,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The Java in the README and in docs compiles, runs, and prints what is shown.
+/// The Java code in the README and in docs compiles, runs, and prints the documented output.
 ///
-/// A block that stands word for word in a source file is compiled and tested there. All others are
+/// A block that is quoted verbatim from a source file is compiled and tested there. All others are
 /// compiled here, and run unless they say why not: see {@link Snippet} for the comments above them,
 /// and `docs/adr/0018`.
 class SnippetsTest {
@@ -58,7 +58,7 @@ class SnippetsTest {
     errors = COMPILER.compile(compiled, classes);
   }
 
-  /// The sources that the build compiles: those of the modules in the parent's `pom.xml`.
+  /// The sources that the build compiles: the sources of the modules in the parent's `pom.xml`.
   private static List<String> sources() throws IOException {
     List<String> sources = new ArrayList<>();
     for (MatchResult module :
@@ -82,15 +82,15 @@ class SnippetsTest {
   }
 
   @Test
-  void allCompile() {
+  void snippetsCompile() {
     assertEquals(List.of(), errors, () -> String.join("\n", errors));
-    // So that a change of the pattern does not skip them all.
+    // Guards against a change of the pattern that skips all blocks.
     assertTrue(all.size() > 40, "snippets: " + all.size());
     assertTrue(compiled.size() > 10, "compiled: " + compiled.size());
   }
 
   @Test
-  void runAndPrintWhatIsShown() throws Exception {
+  void snippetsPrintTheDocumentedOutput() throws Exception {
     List<String> wrong = new ArrayList<>();
     int run = 0;
     URL[] path = {classes.toUri().toURL()};
@@ -120,7 +120,7 @@ class SnippetsTest {
 
   /// Runs a block.
   ///
-  /// @return the exception, or how its output differs; empty if all is well
+  /// @return the exception, or the difference of the output; empty on success
   private static String failure(Snippet snippet, Class<?> type) throws Exception {
     PrintStream out = System.out;
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
@@ -155,7 +155,7 @@ class SnippetsTest {
   }
 
   @Test
-  void fewAreNotCompiled() {
+  void fewSnippetsAreNotCompiled() {
     List<Snippet> exceptions =
         all.stream().filter(snippet -> snippet.notCompiled() != null).toList();
     assertEquals(

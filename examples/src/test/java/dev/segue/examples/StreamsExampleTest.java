@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class StreamsExampleTest {
 
   @Test
-  void runs() throws IOException {
+  void streamsExampleRuns() throws IOException {
     PrintStream before = System.out;
     ByteArrayOutputStream output = new ByteArrayOutputStream();
     System.setOut(new PrintStream(output, true, StandardCharsets.UTF_8));

@@ -26,9 +26,9 @@ class TransportsExampleTest {
 
   @TempDir Path directory;
 
-  /// Of Aeron, only what is certain: how much it loses depends on the moment.
+  /// For Aeron, checks only what is certain: its losses depend on timing.
   @Test
-  void eachTransportKeepsWhatItPromisesAndNothingIsLeft() throws Exception {
+  void eachTransportKeepsItsGuaranteesAndLeavesNoFiles() throws Exception {
     Map<Transport, Figures> columns;
     try (Broker broker = Broker.start(directory)) {
       columns = TransportsExample.columns(broker.address(), QUOTES);
@@ -62,7 +62,7 @@ class TransportsExampleTest {
   }
 
   @Test
-  void printsAColumnForEachTransport() {
+  void printsOneColumnPerTransport() {
     Figures figures = new Figures(1_234, 56_789, 1_000_000, 1000, 998, 999, 7, 0);
     Map<Transport, Figures> columns = new EnumMap<>(Transport.class);
     columns.put(Transport.SHARED_MEMORY, figures);

@@ -14,8 +14,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// The headings of `docs/troubleshooting.md` are messages that the code has. The fixed parts of
-/// each are looked for in the sources, so that a changed message changes the page, too.
+/// The headings of `docs/troubleshooting.md` match messages in the code. The fixed parts of each
+/// heading are searched for in the sources, so that a changed message requires a change of the
+/// page.
 class TroubleshootingTest {
 
   private static final Path ROOT = Path.of(System.getProperty("basedir", "")).resolve("..");
@@ -23,7 +24,7 @@ class TroubleshootingTest {
   private static final Pattern CONCATENATION = Pattern.compile("\"\\s*\\+\\s*\"");
   private static final String VARIABLE = "…";
 
-  /// The Java sources of the modules, with each string in one piece.
+  /// The Java sources of the modules, with concatenated strings joined.
   private static List<String> sources() throws IOException {
     List<String> sources = new ArrayList<>();
     for (String module : List.of("serializer", "compression", "shm-transport")) {
@@ -37,7 +38,7 @@ class TroubleshootingTest {
   }
 
   @Test
-  void theHeadingsAreMessages() throws IOException {
+  void headingsMatchMessages() throws IOException {
     String page = Files.readString(ROOT.resolve("docs/troubleshooting.md"));
     String own = page.substring(0, page.indexOf("## Messages of the JVM"));
     List<String> sources = sources();
@@ -45,7 +46,7 @@ class TroubleshootingTest {
     int parts = 0;
     for (MatchResult heading : HEADING.matcher(own).results().toList()) {
       for (String piece : heading.group(1).split(VARIABLE, -1)) {
-        // Without the punctuation around variables, which may come from another message.
+        // Ignores the punctuation around variables, which may come from another message.
         String part = piece.replaceAll("^[^\\p{L}]+|[^\\p{L})]+$", "");
         if (part.length() > 3) {
           parts++;

@@ -82,7 +82,7 @@ class ZstdJniMigrationTest {
   }
 
   @Test
-  void eachLibraryReadsTheOthersFrames() {
+  void librariesReadEachOthersFrames() {
     byte[] value = ZstdJniMigrationExample.order(4711);
     byte[] trained = dictionary();
     try (JniValues jni = new JniValues(trained);
@@ -107,7 +107,7 @@ class ZstdJniMigrationTest {
   }
 
   @Test
-  void streamsOfBothAreRead() throws IOException {
+  void streamsOfBothLibrariesAreRead() throws IOException {
     byte[] content = "some content, ".repeat(100_000).getBytes(StandardCharsets.UTF_8);
     ByteArrayOutputStream ofJni = new ByteArrayOutputStream();
     compress(new ByteArrayInputStream(content), ofJni);
@@ -123,7 +123,7 @@ class ZstdJniMigrationTest {
   }
 
   @Test
-  void aFrameWithoutItsLengthIsDecompressed() throws IOException {
+  void frameWithoutAStatedLengthIsDecompressed() throws IOException {
     byte[] content = "some content, ".repeat(1000).getBytes(StandardCharsets.UTF_8);
     ByteArrayOutputStream frame = new ByteArrayOutputStream();
     compress(new ByteArrayInputStream(content), frame);

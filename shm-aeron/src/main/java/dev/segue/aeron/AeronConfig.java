@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// media driver.
 ///
 /// Start with {@link #of(String)} and change what you need: each `with` method returns a changed
-/// copy. Immutable; two configurations are equal when all their settings are.
+/// copy. A configuration is immutable; two are equal when all their settings are.
 public final class AeronConfig {
 
   private static final int DEFAULT_STREAM = 1001;
@@ -61,7 +61,7 @@ public final class AeronConfig {
 
   /// The directory of the media driver to connect to.
   ///
-  /// @return the directory, or null: the transport starts a media driver of its own
+  /// @return the directory, or null if the transport starts its own media driver
   public @Nullable Path aeronDirectory() {
     return aeronDirectory;
   }
@@ -78,7 +78,7 @@ public final class AeronConfig {
   ///
   /// @param length bytes, a power of two from 64 KiB to 1 GiB
   /// @return the changed configuration
-  /// @throws IllegalArgumentException if the length is not such a power
+  /// @throws IllegalArgumentException if the length is not a power of two in this range
   public AeronConfig withTermLength(int length) {
     if (length < LEAST_TERM_LENGTH || length > MOST_TERM_LENGTH || Integer.bitCount(length) != 1) {
       throw new IllegalArgumentException(

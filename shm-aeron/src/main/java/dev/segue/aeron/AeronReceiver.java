@@ -136,7 +136,7 @@ final class AeronReceiver implements MessageReceiver {
       if (flags == FrameDescriptor.BEGIN_FRAG_FLAG) {
         assembly.begin();
       }
-      // A receiver that joins in the middle of a message does not get it.
+      // A receiver that joins in the middle of a message does not get that message.
       boolean whole = assembly.add(segment(buffer, offset, length), mostBytes(header));
       if (whole && flags == FrameDescriptor.END_FRAG_FLAG) {
         handle(assembly.end());

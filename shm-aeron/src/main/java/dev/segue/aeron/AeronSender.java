@@ -17,7 +17,7 @@ import java.util.Objects;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// The sending end of an Aeron stream. A message is built in memory of the sender and offered from
+/// The sending end of an Aeron stream. A message is built in the sender's memory and offered from
 /// there.
 final class AeronSender implements MessageSender {
 
@@ -119,7 +119,7 @@ final class AeronSender implements MessageSender {
 
   @Override
   public boolean isConnected() {
-    if (guard.isEnteredByThisThread()) { // Called by a serializer.
+    if (guard.isEnteredByThisThread()) { // a serializer calls this
       return publication.isConnected();
     }
     enter();

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Messages longer than a datagram are sent in fragments and reassembled by the receiver. Aeron is
 /// reliable and ordered while both ends are alive. Unlike a channel in shared memory, it keeps no
-/// messages for a receiver that joins later or again: without a receiver, there is no room.
+/// messages for a receiver that joins later or rejoins: without a receiver, there is no room.
 ///
 /// Aeron needs the JVM flag `--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED`. Any thread may
 /// use this object; each of its senders and receivers is for one thread at a time: a call that
@@ -62,8 +62,8 @@ public final class AeronTransport implements AutoCloseable {
     this.owned = owned;
   }
 
-  /// Connects to a media driver, or starts one, which takes a few hundred milliseconds. Starting
-  /// one also deletes the files that media drivers of killed processes have left.
+  /// Connects to a media driver, or starts one, which takes a few hundred milliseconds. Starting a
+  /// driver also deletes leftover files from media drivers of killed processes.
   ///
   /// @param config the settings of the transport
   /// @return the transport, to be closed
@@ -100,7 +100,7 @@ public final class AeronTransport implements AutoCloseable {
     }
   }
 
-  /// Uses an Aeron client that the caller owns, and closes after this transport.
+  /// Uses an Aeron client that the caller owns, and must close after this transport.
   ///
   /// Closing the transport closes its senders and receivers, but not the client. The client, its
   /// media driver and the channel URI determine term length, idle strategy and error handling.
@@ -222,8 +222,8 @@ public final class AeronTransport implements AutoCloseable {
   /// started. Waits for calls in progress, including message handlers, because Aeron's memory is
   /// unmapped afterwards. Closing a second time has no effect.
   ///
-  /// @throws IllegalStateException if called by a handler of one of its receivers; nothing is
-  ///   closed then
+  /// @throws IllegalStateException if called by a handler of one of its receivers; in this case,
+  ///   nothing is closed
   @Override
   public void close() {
     List<Endpoint> closing = closeGuards();
@@ -231,14 +231,15 @@ public final class AeronTransport implements AutoCloseable {
       endpoint.guard().awaitExit();
     }
     List<AutoCloseable> resources = new ArrayList<>();
-    if (owned.isEmpty()) { // A client of this transport's own closes its resources itself.
+    if (owned.isEmpty()) { // Its own client closes its resources itself.
       closing.forEach(endpoint -> resources.add(endpoint.resource()));
     }
     resources.addAll(owned);
     closeAll(resources);
   }
 
-  /// Closes a resource after a failure, which suppresses a failure to close it.
+  /// Closes a resource after a failure. A failure to close it becomes a suppressed exception of the
+  /// first failure.
   private static void closeAfter(Throwable failure, @Nullable AutoCloseable resource) {
     try {
       if (resource != null) {
@@ -252,7 +253,7 @@ public final class AeronTransport implements AutoCloseable {
   }
 
   /// Closes each resource, even after closing another one has failed. Then throws the first
-  /// failure, which suppresses the others.
+  /// failure, with the others as suppressed exceptions.
   private static void closeAll(List<AutoCloseable> resources) {
     @Nullable Throwable first = null;
     for (AutoCloseable resource : resources) {

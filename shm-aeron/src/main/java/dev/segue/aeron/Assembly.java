@@ -26,12 +26,12 @@ final class Assembly {
     length = 0;
   }
 
-  /// Adds a fragment. If that fails, the whole message is lost, and its later fragments are
+  /// Adds a fragment. If this fails, the whole message is lost, and its later fragments are
   /// ignored.
   ///
   /// @param mostBytes the length of the longest possible message
   /// @return whether all fragments from the first to this one were added
-  /// @throws OutOfMemoryError when there is no memory for it
+  /// @throws OutOfMemoryError if there is no memory for the fragment
   boolean add(MemorySegment fragment, int mostBytes) {
     long begin = length;
     long end = begin + fragment.byteSize();

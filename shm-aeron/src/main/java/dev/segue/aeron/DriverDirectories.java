@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 /// other containers may share the memory.
 final class DriverDirectories {
 
-  /// The age of a heartbeat at which clients of Aeron, too, consider a driver dead.
+  /// The age of a heartbeat at which a driver counts as dead, also for Aeron's own clients.
   static final long HEARTBEAT_TIMEOUT_MILLIS = 10_000;
 
   private static final Logger LOGGER = System.getLogger("dev.segue.aeron");
@@ -42,7 +42,7 @@ final class DriverDirectories {
 
   private DriverDirectories() {}
 
-  /// A place for a new one.
+  /// Returns the directory name for a new driver.
   static String newName() {
     return name(pidNamespace(), ProcessHandle.current().pid());
   }
@@ -52,8 +52,7 @@ final class DriverDirectories {
         .formatted(PREFIX, pidNamespace, pid, UUID.randomUUID().getMostSignificantBits());
   }
 
-  /// Identifies the namespace of the process ids that this process sees; a constant where there are
-  /// no namespaces.
+  /// Identifies the process id namespace of this process; a constant on systems without namespaces.
   static String pidNamespace() {
     try {
       return Files.readSymbolicLink(PID_NAMESPACE).toString().replaceAll("\\D", "");
@@ -62,11 +61,11 @@ final class DriverDirectories {
     }
   }
 
-  /// Deletes the directories of this user whose process has ended, as far as that is possible.
+  /// Deletes the directories of this user whose process has ended, as far as possible.
   ///
   /// @param own a directory of this process
-  /// @param timeoutMillis how old the heartbeat in one must be, or its control file if a process
-  ///   was killed before it stored a heartbeat
+  /// @param timeoutMillis the minimum age of a directory's heartbeat, or of its control file if the
+  ///   process was killed before it stored a heartbeat
   static void deleteAbandoned(Path own, long timeoutMillis) {
     Path prefix = Path.of(PREFIX);
     Path parent = Objects.requireNonNull(prefix.getParent());
@@ -89,7 +88,7 @@ final class DriverDirectories {
         delete(directory);
       }
     } catch (IOException e) {
-      // Another process may be deleting it as well; and the next one to start tries again.
+      // Another process may be deleting it, too; otherwise the next driver to start tries again.
       LOGGER.log(Level.DEBUG, "the directory of an abandoned media driver cannot be deleted", e);
     }
   }
@@ -101,15 +100,15 @@ final class DriverDirectories {
         && ProcessHandle.of(Long.parseLong(matcher.group(2))).isEmpty();
   }
 
-  /// Whether the directory belongs to the same user, so that no other user can change it meanwhile.
+  /// Whether the directory belongs to the same user, so that no other user can change it.
   private static boolean isOfOwnerOf(Path own, Path directory) throws IOException {
     return Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)
         && Files.getOwner(directory, LinkOption.NOFOLLOW_LINKS).equals(Files.getOwner(own));
   }
 
-  /// Whether the driver in a directory may be running: whether its heartbeat, or if that cannot be
-  /// read, its control file is younger than the timeout. Does not wait for a driver that is
-  /// starting, as Aeron does.
+  /// Whether the driver in a directory may be running: its heartbeat, or its control file if the
+  /// heartbeat cannot be read, is younger than the timeout. Unlike Aeron, does not wait for a
+  /// driver that is starting.
   private static boolean isActive(Path directory, long timeoutMillis) throws IOException {
     Path control = directory.resolve(CncFileDescriptor.CNC_FILE);
     try {

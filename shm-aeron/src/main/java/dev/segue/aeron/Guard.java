@@ -6,7 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /// Guards a sender or receiver: lets one thread at a time use it, and keeps Aeron's memory mapped
-/// meanwhile.
+/// during the use.
 final class Guard {
 
   private static final long PARK_NANOS = 100_000;
@@ -25,9 +25,8 @@ final class Guard {
   /// @return false when the guard is closed
   /// @throws IllegalStateException when a thread is inside
   boolean enter() {
-    // Volatile, both: either close() is seen here, or the closing thread sees this one inside.
-    // Pairs
-    // with close().
+    // Both are volatile: either close() is seen here, or the closing thread sees this one inside.
+    // Pairs with close().
     @Nullable Thread other = inside.compareAndExchange(null, Thread.currentThread());
     if (other != null) {
       throw new IllegalStateException(
@@ -56,7 +55,7 @@ final class Guard {
     return Thread.currentThread().equals(inside.getPlain());
   }
 
-  /// Ends the use of the object, except for a call in progress.
+  /// Prevents further use of the object; a call in progress may complete.
   void close() {
     closed = true;
   }

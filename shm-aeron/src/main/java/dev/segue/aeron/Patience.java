@@ -35,8 +35,8 @@ final class Patience {
 
   /// Waits for a moment.
   ///
-  /// @return false when the time is over
-  /// @throws TransportException `INTERRUPTED`
+  /// @return false when the timeout has elapsed
+  /// @throws TransportException `INTERRUPTED` if the thread is interrupted
   boolean awaitMoment() {
     if (System.nanoTime() - startNanos >= timeoutNanos) {
       return false;

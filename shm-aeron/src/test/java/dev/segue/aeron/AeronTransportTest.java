@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 class AeronTransportTest {
 
   @Test
-  void usesAMediaDriverThatRunsElsewhere() {
+  void usesAnExternalMediaDriver() {
     AeronConfig config = AeronConfig.of("aeron:ipc").withTermLength(1 << 20);
     try (AeronTransport first = AeronTransport.open(config);
         AeronTransport second =
@@ -52,7 +52,7 @@ class AeronTransportTest {
   }
 
   @Test
-  void leavesNothingBehind() {
+  void closeLeavesNoFiles() {
     AeronTransport transport =
         AeronTransport.open(AeronConfig.of("aeron:ipc").withTermLength(1 << 16));
     Path directory = transport.aeronDirectory();
@@ -64,7 +64,7 @@ class AeronTransportTest {
   }
 
   @Test
-  void saysWhenAChannelIsNone() {
+  void invalidChannelIsReported() {
     try (AeronTransport transport = AeronTransport.open(AeronConfig.of("aeron:pigeon"))) {
       TransportException e = assertThrows(TransportException.class, transport::addSender);
       assertEquals(TransportException.Kind.IO_ERROR, e.kind());
@@ -75,7 +75,7 @@ class AeronTransportTest {
   }
 
   @Test
-  void saysWhenThereIsNoMediaDriver(@TempDir Path directory) {
+  void missingMediaDriverIsReported(@TempDir Path directory) {
     AeronConfig config = AeronConfig.of("aeron:ipc").withAeronDirectory(directory.resolve("none"));
     TransportException e =
         assertThrows(
@@ -84,14 +84,14 @@ class AeronTransportTest {
     assertEquals(TransportException.Kind.IO_ERROR, e.kind());
   }
 
-  /// Gives up soon: by default, a client waits ten seconds for a media driver.
+  /// Shortens the timeout: by default, a client waits ten seconds for a media driver.
   private static Aeron connectSoon(String directory) {
     return Aeron.connect(new Aeron.Context().aeronDirectoryName(directory).driverTimeoutMs(200));
   }
 
-  /// For exceptions and errors alike.
+  /// Applies to exceptions and errors alike.
   @Test
-  void leavesNoMediaDriverWhenItCannotConnect() {
+  void failedConnectLeavesNoMediaDriver() {
     AeronConfig config = AeronConfig.of("aeron:ipc").withTermLength(1 << 16);
     List<Path> started = new ArrayList<>();
     TransportException e =
@@ -125,7 +125,7 @@ class AeronTransportTest {
   }
 
   @Test
-  void closesTheResourceOfAnEndpointThatCannotBeCreated() {
+  void failedEndpointCreationClosesItsResource() {
     try (AeronTransport transport =
         AeronTransport.open(AeronConfig.of("aeron:ipc").withTermLength(1 << 16))) {
       List<String> closed = new ArrayList<>();
@@ -154,7 +154,7 @@ class AeronTransportTest {
 
   /// If closing the client fails, the media driver is closed nevertheless.
   @Test
-  void closesEverythingThatItOwns() {
+  void closeClosesAllOwnedResources() {
     MediaDriver driver =
         MediaDriver.launchEmbedded(
             new MediaDriver.Context()
@@ -187,7 +187,7 @@ class AeronTransportTest {
   }
 
   @Test
-  void usesAClientOfTheCallers() {
+  void usesTheCallersClient() {
     try (AeronTransport other =
             AeronTransport.open(AeronConfig.of("aeron:ipc").withTermLength(1 << 16));
         Aeron aeron =
@@ -211,7 +211,7 @@ class AeronTransportTest {
       assertThrows(IllegalStateException.class, () -> receiver.poll(_ -> {}, 1));
       assertFalse(aeron.isClosed(), "it is the caller's");
       assertFalse(theirs.isClosed());
-      // The transport has unsubscribed and unpublished, so no receiver is left.
+      // The transport has closed its subscription and publication, so no receiver is left.
       try (ExclusivePublication publication = aeron.addExclusivePublication("aeron:ipc", 33)) {
         theirs.close();
         while (publication.isConnected()) {
@@ -222,7 +222,7 @@ class AeronTransportTest {
   }
 
   @Test
-  void configurationsAreValues() {
+  void equalConfigurationsAreEqual() {
     AeronConfig config = AeronConfig.of("aeron:ipc");
     AeronConfig changed =
         config.withStreamId(7).withTermLength(1 << 16).withAeronDirectory(Path.of("/there"));
@@ -241,7 +241,7 @@ class AeronTransportTest {
   }
 
   @Test
-  void refusesTermsOfOtherLengths() {
+  void refusesInvalidTermLengths() {
     AeronConfig config = AeronConfig.of("aeron:ipc");
     assertThrows(IllegalArgumentException.class, () -> config.withTermLength(100_000));
     assertThrows(IllegalArgumentException.class, () -> config.withTermLength(1 << 15));

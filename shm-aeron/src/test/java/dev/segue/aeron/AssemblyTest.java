@@ -40,7 +40,7 @@ class AssemblyTest {
   }
 
   @Test
-  void losesAllOfAMessageThatThereWasNoMemoryFor() {
+  void messageWithoutMemoryIsLostAsAWhole() {
     assembly.begin();
     assertTrue(assembly.add(fragment(40_000, 1), MOST));
     memoryIsFull = true;
@@ -50,9 +50,9 @@ class AssemblyTest {
     assertTakesTheNextMessage();
   }
 
-  /// Longer than any message that a sender accepts.
+  /// Longer than any message that senders accept.
   @Test
-  void losesAllOfAMessageThatIsTooLong() {
+  void tooLongMessageIsLostAsAWhole() {
     assembly.begin();
     assertTrue(assembly.add(fragment(100_000, 1), MOST));
     assertTrue(assembly.add(fragment(50_000, 2), MOST));
@@ -63,7 +63,7 @@ class AssemblyTest {
   }
 
   @Test
-  void startsWithTheFirstFragment() {
+  void messageStartsWithItsFirstFragment() {
     assertFalse(assembly.add(fragment(10, 1), MOST));
     assertTakesTheNextMessage();
   }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A transport is closed while other threads use it. Runs in a JVM of its own, because an access to
+/// A transport is closed while other threads use it. Runs in a child JVM, because an access to
 /// unmapped memory would crash it.
 @Timeout(600)
 class ClosingTest {
@@ -34,7 +34,7 @@ class ClosingTest {
   private static final long HOLDING_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
   @Test
-  void waitsForThoseAtWork(@TempDir Path directory) throws Exception {
+  void closeWaitsForCallsInProgress(@TempDir Path directory) throws Exception {
     Process child = start(directory);
     try {
       assertTrue(child.waitFor(5, TimeUnit.MINUTES));
@@ -45,7 +45,7 @@ class ClosingTest {
   }
 
   @Test
-  void refusesToCloseUnderItsOwnHandler() throws InterruptedException {
+  void closeInsideAHandlerIsRefused() throws InterruptedException {
     AeronTransport transport = AeronTransport.open(CONFIG);
     try (transport;
         MessageSender sender = transport.addSender();
@@ -89,7 +89,7 @@ class ClosingTest {
     }
   }
 
-  /// The main class of the other JVM.
+  /// The main class of the child JVM.
   static final class Main {
     private Main() {}
 

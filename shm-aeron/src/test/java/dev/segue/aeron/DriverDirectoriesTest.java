@@ -52,7 +52,7 @@ class DriverDirectoriesTest {
     }
   }
 
-  /// Creates a directory like that of a driver that was killed just now.
+  /// Creates a directory like that of a driver that has just been killed.
   private Path leaveBehind(String name) throws IOException {
     Path copy = Path.of(name);
     copies.add(copy);
@@ -70,7 +70,7 @@ class DriverDirectoriesTest {
   }
 
   @Test
-  void deletesThoseOfProcessesThatEnded() throws Exception {
+  void directoriesOfEndedProcessesAreDeleted() throws Exception {
     String here = DriverDirectories.pidNamespace();
     long ended = endedProcess();
     Path dead = leaveBehind(DriverDirectories.name(here, ended));
@@ -87,11 +87,10 @@ class DriverDirectoriesTest {
   }
 
   @Test
-  void aStartDeletesThem() throws Exception {
+  void startingADriverDeletesLeftovers() throws Exception {
     Path dead =
         leaveBehind(DriverDirectories.name(DriverDirectories.pidNamespace(), endedProcess()));
-    Files.delete(
-        dead.resolve(CNC)); // Killed before it created one, so there is no heartbeat to wait for.
+    Files.delete(dead.resolve(CNC)); // Killed before it had a heartbeat, so there is no wait.
     try (AeronTransport next = AeronTransport.open(CONFIG)) {
       assertFalse(Files.exists(dead));
       assertTrue(Files.exists(next.aeronDirectory()));
@@ -99,7 +98,7 @@ class DriverDirectoriesTest {
     assertTrue(Files.exists(directory));
   }
 
-  /// Overwrites the control file of a driver, as if it had been written some time ago.
+  /// Overwrites the control file of a driver, with an older modification time.
   private static void overwrite(Path driver, int version, Duration age) throws IOException {
     Path control = driver.resolve(CNC);
     byte[] content = new byte[(int) Files.size(control)];
@@ -108,10 +107,10 @@ class DriverDirectoriesTest {
     Files.setLastModifiedTime(control, FileTime.from(Instant.now().minus(age)));
   }
 
-  /// Of a driver that was killed while it started, or that another version of Aeron has started.
+  /// The directory of a driver that was killed while starting, or of another version of Aeron.
   @ParameterizedTest
   @ValueSource(ints = {0, 0x7f00_0000})
-  void deletesThoseWithoutAHeartbeatIfTheyAreOld(int version) throws Exception {
+  void oldDirectoriesWithoutAHeartbeatAreDeleted(int version) throws Exception {
     Path dead =
         leaveBehind(DriverDirectories.name(DriverDirectories.pidNamespace(), endedProcess()));
     overwrite(dead, version, Duration.ZERO);
@@ -124,7 +123,7 @@ class DriverDirectoriesTest {
   }
 
   @Test
-  void saysWhoseItIs() {
+  void nameIdentifiesTheProcess() {
     String name = directory.getFileName().toString();
     assertTrue(name.contains("-segue-"), name);
     assertEquals(

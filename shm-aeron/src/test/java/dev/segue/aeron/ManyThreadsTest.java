@@ -80,7 +80,7 @@ class ManyThreadsTest {
   }
 
   @Test
-  void eachMessageArrivesOnceAndWhole() throws Exception {
+  void eachMessageArrivesOnceAndComplete() throws Exception {
     List<Long> sent = new ArrayList<>();
     try (AeronTransport transport = AeronTransport.open(CONFIG);
         MessageSender sender = transport.addSender();
@@ -105,7 +105,7 @@ class ManyThreadsTest {
   }
 
   @Test
-  void aWriterDoesNotSend() {
+  void serializerMustNotSend() {
     try (AeronTransport transport = AeronTransport.open(CONFIG);
         MessageSender sender = transport.addSender()) {
       assertThrows(

@@ -8,8 +8,8 @@ import java.net.DatagramSocket;
 import java.net.InetAddress;
 import org.junit.jupiter.api.Nested;
 
-/// The contract of all transports, over Aeron. It is in the package of the contract, which only
-/// tests use.
+/// The contract of all transports, over Aeron. This class is in the package of the contract, which
+/// only tests use.
 class AeronMessagingTest {
 
   private static TransportEnds.Ends ends(String channel) {

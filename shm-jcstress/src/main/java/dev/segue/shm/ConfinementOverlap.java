@@ -11,10 +11,10 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
-/// Confinement: no use overlaps another one, and each sees the one before, while two threads become
-/// owners by turns and revoke each other's bias.
+/// Confinement with bias: uses never overlap, and each use sees the one before it, while two
+/// threads take turns as owners and revoke each other's bias.
 ///
-/// In this package, since [Confinement] is not public.
+/// In this package because [Confinement] is not public.
 @JCStressTest
 @Outcome(id = "0, 0, .*", expect = FORBIDDEN, desc = "Nobody got in.")
 @Outcome(id = ".*, .*, 0", expect = ACCEPTABLE, desc = "One at a time.")
@@ -26,7 +26,7 @@ public class ConfinementOverlap {
 
   private final Confinement confinement = new Confinement("the counter", 1, true);
 
-  /// Not atomic: an overlap loses a use.
+  /// A non-atomic counter: overlapping uses lose an increment.
   private int count;
 
   private int use() {
@@ -56,7 +56,7 @@ public class ConfinementOverlap {
     result.r2 = use();
   }
 
-  /// Counts the uses that were lost.
+  /// Counts the lost increments.
   @Arbiter
   public void compare(III_Result result) {
     result.r3 = result.r1 + result.r2 - count;

@@ -10,7 +10,8 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/// Confinement on JVMs other than HotSpot, without a bias: the second of two uses sees the first.
+/// Confinement without a bias, as on JVMs other than HotSpot: the second of two uses sees the
+/// first.
 @JCStressTest
 @Outcome(id = "1, 2", expect = ACCEPTABLE, desc = "One after the other.")
 @Outcome(id = "2, 1", expect = ACCEPTABLE, desc = "One after the other.")
@@ -22,7 +23,7 @@ public class ConfinementWithoutBias {
 
   private final Confinement confinement = new Confinement("the counter", 1, false);
 
-  /// Not atomic: an overlap loses a use.
+  /// A non-atomic counter: overlapping uses lose an increment.
   private int count;
 
   private int use() {
@@ -36,13 +37,13 @@ public class ConfinementWithoutBias {
     return mine;
   }
 
-  /// One thread.
+  /// The first thread.
   @Actor
   public void first(II_Result result) {
     result.r1 = use();
   }
 
-  /// Another thread.
+  /// The second thread.
   @Actor
   public void second(II_Result result) {
     result.r2 = use();

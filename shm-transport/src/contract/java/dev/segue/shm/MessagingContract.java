@@ -86,7 +86,7 @@ abstract class MessagingContract extends TransportEnds {
   }
 
   @Test
-  void pushesBackAndLosesNothing() {
+  void backPressureLosesNoMessages() {
     int all = fill(Messages.message(5, 60_000));
     int[] received = {0};
     await(() -> {
@@ -103,7 +103,7 @@ abstract class MessagingContract extends TransportEnds {
   }
 
   @Test
-  void pollsAsManyAsWanted() {
+  void pollHandlesAtMostTheLimit() {
     for (int i = 0; i < 10; i++) {
       send(i, 2000 * i);
     }
@@ -118,7 +118,7 @@ abstract class MessagingContract extends TransportEnds {
   }
 
   @Test
-  void sendsThroughAWriter() {
+  void sendsWithASerializer() {
     MessageSerializer<Long> writer =
         (value, destination, offset) -> {
           assertEquals(100, destination.byteSize());
@@ -137,7 +137,7 @@ abstract class MessagingContract extends TransportEnds {
   }
 
   @Test
-  void sendsNothingWhenTheWriterFails() {
+  void failingSerializerSendsNothing() {
     send(1, 10);
     receive(1, 10);
     assertThrows(IndexOutOfBoundsException.class, () -> sender.offer((_, _, _) -> 101, "", 100));
@@ -196,7 +196,7 @@ abstract class MessagingContract extends TransportEnds {
   }
 
   @Test
-  void sendsValuesByACodec() {
+  void sendsValuesWithACodec() {
     List<String> received = new ArrayList<>();
     await(() -> sender.offer(TEXT, "plain"));
     await(() -> receiver.poll(TEXT, received::add, 10) == 1);
@@ -213,7 +213,7 @@ abstract class MessagingContract extends TransportEnds {
 
   /// A codec that encodes null as an empty message.
   @Test
-  void carriesNullsWhereTheCodecDoes() {
+  void carriesNullIfTheCodecAllowsIt() {
     MessageCodec<@Nullable String> codec =
         MessageCodec.of(
             (value, destination, offset) -> {
@@ -234,7 +234,7 @@ abstract class MessagingContract extends TransportEnds {
   }
 
   @Test
-  void believesNoLengthBeyondTheCodecs() {
+  void refusesContentLongerThanTheCodecAllows() {
     MemorySegment message = MemorySegment.ofArray(new long[] {1L << 40});
     await(() -> sender.offer(message));
     MessageCodec<String> encoded = TEXT.encodedBy(new RunLengths());
@@ -251,7 +251,7 @@ abstract class MessagingContract extends TransportEnds {
   }
 
   @Test
-  void goesOnAfterAHandlerThatThrew() {
+  void continuesAfterAThrowingHandler() {
     for (int i = 0; i < 3; i++) {
       send(i, 3000);
     }
@@ -289,7 +289,7 @@ abstract class MessagingContract extends TransportEnds {
   }
 
   @Test
-  void knowsWhetherSomebodyReceives() {
+  void reportsWhetherAReceiverIsConnected() {
     await(sender::isConnected);
     await(() ->
         sender.offer(
@@ -308,7 +308,7 @@ abstract class MessagingContract extends TransportEnds {
   }
 
   @Test
-  void endsWhenClosed() {
+  void callsAfterCloseAreRefused() {
     sender.close();
     receiver.close();
     assertThrows(IllegalStateException.class, () -> sender.offer(Messages.message(1, 1)));
@@ -316,7 +316,7 @@ abstract class MessagingContract extends TransportEnds {
   }
 
   @Test
-  void carriesEverythingBetweenThreads() throws InterruptedException {
+  void deliversEveryMessageBetweenThreads() throws InterruptedException {
     int count = 20_000;
     Thread sending =
         Thread.ofPlatform()

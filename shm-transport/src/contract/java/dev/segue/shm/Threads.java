@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.shm.internal.halt.Waits;
 
-/// Conditions of threads, for tests that need a thread to wait before they go on.
+/// Waits until threads reach a state, for tests that need a waiting thread.
 final class Threads {
 
   private Threads() {}
@@ -18,7 +18,7 @@ final class Threads {
     }
   }
 
-  /// Returns once a thread waits, or has ended because it did not need to.
+  /// Returns once a thread waits, or has ended without waiting.
   static void awaitWaitingOrEnd(Thread thread) throws InterruptedException {
     while (thread.isAlive() && !isWaiting(thread)) {
       Thread.sleep(1);

@@ -28,7 +28,7 @@ abstract class TransportEnds {
   ///
   /// @param sender to be closed
   /// @param receiver to be closed
-  /// @param closing further resources, to be closed after them
+  /// @param closing other resources, to be closed after the sender and the receiver
   record Ends(MessageSender sender, MessageReceiver receiver, AutoCloseable closing) {}
 
   private Ends ends;
@@ -80,7 +80,8 @@ abstract class TransportEnds {
     return sent;
   }
 
-  /// Not just for a moment. A message that gets through counts as sent.
+  /// The transport must stay full, not just for a moment. A message that gets through counts as
+  /// sent.
   private boolean isFull(MemorySegment message) {
     for (int i = 0; i < 20; i++) {
       LockSupport.parkNanos(1_000_000);

@@ -70,7 +70,7 @@ abstract class WaitingContract extends TransportEnds {
   }
 
   @Test
-  void anOfferWithATimeoutGivesUp() {
+  void offerTimesOutWithoutRoom() {
     fill(Messages.message(5, 60_000));
     for (Predicate<Duration> offer : timedOffers()) {
       long start;
@@ -83,7 +83,7 @@ abstract class WaitingContract extends TransportEnds {
     }
   }
 
-  /// A transport that is full may find room yet, on a busy machine.
+  /// On a busy machine, a full transport may get room after all.
   private static void assertGivesUp(Predicate<Duration> offer, Duration timeout) {
     for (int sent = 0; offer.test(timeout); sent++) {
       assertTrue(sent < 1000, "it is never full");
@@ -91,7 +91,7 @@ abstract class WaitingContract extends TransportEnds {
   }
 
   @Test
-  void anOfferWithATimeoutWaitsForRoom() throws InterruptedException {
+  void offerWaitsForRoom() throws InterruptedException {
     MemorySegment message = Messages.message(5, 60_000);
     for (Predicate<Duration> offer : timedOffers()) {
       fill(message);
@@ -108,7 +108,7 @@ abstract class WaitingContract extends TransportEnds {
   }
 
   @Test
-  void aPollWithATimeoutGivesUp() {
+  void pollTimesOutWithoutMessages() {
     for (ToIntFunction<Duration> poll : timedPolls()) {
       long start = System.nanoTime();
       assertEquals(0, poll.applyAsInt(Duration.ofMillis(20)));
@@ -126,7 +126,7 @@ abstract class WaitingContract extends TransportEnds {
   }
 
   @Test
-  void aPollWithATimeoutWaitsForAMessage() throws InterruptedException {
+  void pollWaitsForAMessage() throws InterruptedException {
     for (ToIntFunction<Duration> poll : timedPolls()) {
       AtomicInteger received = new AtomicInteger();
       Thread polling = Thread.ofPlatform().start(() -> received.set(poll.applyAsInt(FOR_EVER)));
@@ -169,7 +169,7 @@ abstract class WaitingContract extends TransportEnds {
   }
 
   @Test
-  void anInterruptEndsTheWait() throws InterruptedException {
+  void interruptEndsTheWait() throws InterruptedException {
     AtomicInteger sent = new AtomicInteger(fill(Messages.message(5, 60_000)));
     for (Predicate<Duration> offer : timedOffers()) {
       Throwable thrown = thrownBy(() -> offerUntilFull(offer, sent), Thread::interrupt);

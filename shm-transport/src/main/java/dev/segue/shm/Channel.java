@@ -49,9 +49,9 @@ import org.jspecify.annotations.Nullable;
 /// processes that use it, and keeps their messages until it is unlinked.
 ///
 /// Any thread may use a channel; each of its publishers and subscribers is for one thread at a
-/// time. Any thread may close a channel at any time. Then calls of its publishers and subscribers
-/// that are in progress, and later ones, throw `IllegalStateException`. No memory is unmapped while
-/// it is being accessed.
+/// time. Any thread may close a channel at any time. Ongoing and later calls of its publishers and
+/// subscribers then throw `IllegalStateException`. No memory is unmapped while it is being
+/// accessed.
 public final class Channel implements AutoCloseable {
 
   private final ChannelDirectory directory;
@@ -71,13 +71,12 @@ public final class Channel implements AutoCloseable {
   /// Returns the default path for a channel name, so that processes only need to agree on the name.
   ///
   /// On Linux this is `/dev/shm/NAME`, and on Windows `%LOCALAPPDATA%\Segue\NAME`. On other
-  /// systems, and where these do not exist, it is in a private directory of the user below
+  /// systems, or if that directory does not exist, it is in a private directory of the user below
   /// `java.io.tmpdir`. Processes that share a channel must then have the same temporary directory.
   /// This method creates the private directory if needed.
   ///
-  /// @param name 1 to 127 ASCII letters, digits, `_`, `-` and `.`, the first of them a letter, a
-  ///   digit or `_`; on Windows not the name of a device, such as `nul`, and without a `.` at the
-  ///   end
+  /// @param name 1 to 127 ASCII letters, digits, `_`, `-` and `.`, starting with a letter, a digit
+  ///   or `_`; on Windows, not a device name such as `nul`, and no `.` at the end
   /// @return the path, whether or not the channel exists
   /// @throws IllegalArgumentException if the name is not of this form
   /// @throws TransportException `ACCESS_DENIED` if the directory belongs to another user or is open
@@ -198,10 +197,10 @@ public final class Channel implements AutoCloseable {
 
   /// Deletes the channel at a path; it need not be open.
   ///
-  /// Publishers and subscribers, in all processes, keep the channel and continue undisturbed among
-  /// themselves. No others can join: every other use of the channel fails with `NOT_FOUND`, even
-  /// through an object that was opened before. Its memory is released when they have opened all
-  /// their lanes, or with the last of them.
+  /// Current publishers and subscribers, in all processes, continue to exchange messages
+  /// undisturbed. No others can join: every other use of the channel fails with `NOT_FOUND`, even
+  /// through an object that was opened before. Its files are deleted once none of these members has
+  /// another lane to open.
   ///
   /// @param path path of the channel
   /// @throws TransportException `NOT_FOUND`, `INCOMPATIBLE` (not a channel; nothing is deleted),
@@ -211,7 +210,8 @@ public final class Channel implements AutoCloseable {
   }
 
   /// Deletes the channel at a path that the members of a group share; it need not be open. In a
-  /// directory with the sticky bit, such as `/dev/shm`, only the user that created the channel can.
+  /// directory with the sticky bit, such as `/dev/shm`, only the user that created the channel can
+  /// delete it.
   ///
   /// @param path path of the channel
   /// @param group name or number of the group that the channel was created with
@@ -261,8 +261,8 @@ public final class Channel implements AutoCloseable {
     }
   }
 
-  /// Deletes this channel, as {@link #unlink(Path)} does. Never deletes another channel that has
-  /// its path by now.
+  /// Deletes this channel, as {@link #unlink(Path)} does. Never deletes a newer channel at the same
+  /// path.
   ///
   /// @throws TransportException as {@link #unlink(Path)}; `NOT_FOUND` also if another channel has
   ///   its path
@@ -274,8 +274,8 @@ public final class Channel implements AutoCloseable {
     }
   }
 
-  /// Deletes this channel if it has no publishers and subscribers that are alive, as {@link
-  /// #unlink()} does. None joins between the check and the deletion.
+  /// Deletes this channel if it has no live publishers or subscribers, as {@link #unlink()} does.
+  /// No member can join between the check and the deletion.
   ///
   /// @return whether it was deleted
   /// @throws TransportException as {@link #unlink()} and {@link #members()}
@@ -284,8 +284,8 @@ public final class Channel implements AutoCloseable {
     return unlinkIfNone(Role.values());
   }
 
-  /// Deletes this channel if it has no subscribers that are alive, as {@link #unlink()} does. None
-  /// joins between the check and the deletion. Messages that wait are lost.
+  /// Deletes this channel if it has no live subscribers, as {@link #unlink()} does. No member can
+  /// join between the check and the deletion. Unread messages are lost.
   ///
   /// @return whether it was deleted
   /// @throws TransportException as {@link #unlink()} and {@link #members()}
@@ -407,7 +407,7 @@ public final class Channel implements AutoCloseable {
   }
 
   /// Joins the channel as a publisher. A publisher continues after the messages of an earlier one,
-  /// even if that one has crashed.
+  /// even if the earlier one crashed.
   ///
   /// @return the publisher, to be closed
   /// @throws TransportException `IN_USE` when the channel is a pair and has a live publisher;
@@ -558,7 +558,7 @@ public final class Channel implements AutoCloseable {
     }
   }
 
-  /// Leaves like a process that is killed. For tests.
+  /// Leaves the way a killed process does. For tests.
   void abandon() throws IOException {
     keeper.close();
     directory.close();

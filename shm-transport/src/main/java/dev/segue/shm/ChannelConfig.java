@@ -70,9 +70,9 @@ public final class ChannelConfig {
     return DEFAULTS;
   }
 
-  /// The number of bytes that messages can occupy in one lane, which is also the length of the
-  /// longest message. A channel has a lane from each publisher to each subscriber: ten publishers
-  /// and ten subscribers take a hundred times this memory.
+  /// The capacity of a lane in bytes, which is also the maximum message length. A channel has a
+  /// lane from each publisher to each subscriber: with ten publishers and ten subscribers, it has a
+  /// hundred lanes of this capacity.
   ///
   /// @return bytes
   public long laneCapacity() {
@@ -180,9 +180,9 @@ public final class ChannelConfig {
   ///
   /// The directory and the files of the channel get this group and the modes `0770` and `0660`,
   /// regardless of the process's umask. Every member of the group can send and receive messages,
-  /// and damage or delete the channel, and only its members can. A process that opens the channel
-  /// must name the group, too: {@link Channel#open(Path, String)}. On Windows, creating such a
-  /// channel fails with `ACCESS_DENIED`.
+  /// and damage or delete the channel; nobody else can. A process that opens the channel must name
+  /// the group, too: {@link Channel#open(Path, String)}. On Windows, creating such a channel fails
+  /// with `ACCESS_DENIED`.
   ///
   /// @param name name or number of the group; the user of this process must be one of its members
   /// @return the changed configuration

@@ -32,7 +32,7 @@ final class ChannelOpening {
       try {
         return Channel.create(path, config);
       } catch (TransportException e) {
-        // It exists by now, or was deleted again before it was open.
+        // The channel exists by now, or was deleted again before it was open.
         boolean mayBeOpened =
             e.kind() == Kind.ALREADY_EXISTS || (e.kind() == Kind.NOT_FOUND && hasParent(path));
         if (!mayBeOpened) {

@@ -27,9 +27,9 @@ public final class Claim implements AutoCloseable {
     this.claims = claims;
   }
 
-  /// The memory of the whole lane, for code that does without a view of its own (a view may have to
-  /// be allocated). The message begins at {@link #offset()} and must not extend beyond the claimed
-  /// length: other messages lie around it, and nothing else protects them.
+  /// The memory of the whole lane, for code that avoids the possible allocation of a view. The
+  /// message begins at {@link #offset()} and must not extend beyond the claimed length: the memory
+  /// around it holds other messages, and nothing protects them.
   ///
   /// @return the same segment for every claim in the same lane
   /// @throws IllegalStateException when the claim is not open, or another thread made it
@@ -48,7 +48,8 @@ public final class Claim implements AutoCloseable {
   }
 
   /// The claimed space: exactly as long as was claimed, aligned to 8 bytes, with arbitrary content.
-  /// It must not be used after the claim has ended: from then on it belongs to the subscriber.
+  /// It must not be used after the claim has ended: from then on the space belongs to the
+  /// subscriber.
   ///
   /// @return a new view of the claimed space
   /// @throws IllegalStateException when the claim is not open, or another thread made it

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// The claims of a publisher: one thread at a time reserves room in the lanes, waits for it if
 /// necessary, and publishes or aborts it.
 ///
-/// A use begins with {@link #begin()}. It ends when no room was reserved, or with the claim.
+/// A use begins with {@link #begin()}. It ends with the claim, or at once if no room was reserved.
 final class Claims {
 
   private static final long SUBSCRIBERS_PARK_NANOS = 1_000_000;
@@ -102,7 +102,7 @@ final class Claims {
   void beginUnclaimed() {
     Confinement.Bias _ = begin();
     if (lanes.claimedLength() >= 0) {
-      lanes.abort(); // The claim's thread ended without doing that.
+      lanes.abort(); // Its thread ended without closing the claim.
     }
   }
 
@@ -321,7 +321,7 @@ final class Claims {
     }
   }
 
-  /// Translates an error that an access to the claim's memory has thrown.
+  /// Translates an error thrown by an access to the claim's memory.
   ///
   /// @throws InternalError the same error, if a truncated file is not its cause
   TransportException translate(InternalError e) {

@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The object is *biased* to the thread that uses it: for that thread, entering is a store to a
 /// word of its own and a load of another, without a locked instruction or a fence. Another thread
-/// first revokes the bias: it announces that, makes every thread of the process execute a full
-/// fence, and then checks whether the owner is inside. Whichever of the two is second sees the
+/// first revokes the bias: it announces the revocation, makes every thread of the process execute a
+/// full fence, and then checks whether the owner is inside. Whichever of the two is second sees the
 /// other. From then on, threads enter by compare-and-set. After enough consecutive entries, a
 /// thread becomes the owner; the number of entries doubles with each revocation.
 ///
 /// No specification promises the fence on all threads: HotSpot executes one (see
 /// `docs/adr/0311-one-thread-at-a-time.md`). Other JVMs have no bias, only compare-and-set.
-@SuppressWarnings("ReferenceEquality") // A thread is itself, whatever its equals() says.
+@SuppressWarnings("ReferenceEquality") // Threads are compared by identity.
 final class Confinement {
 
   /// The bias to a thread, and whether that thread is inside. A revoked bias is not used again.
@@ -29,7 +29,7 @@ final class Confinement {
     private final @Nullable Thread thread;
     private boolean inside;
 
-    @SuppressWarnings("UnusedVariable") // REVOKING reads it.
+    @SuppressWarnings("UnusedVariable") // Read through REVOKING.
     private boolean revoking;
 
     private Bias(@Nullable Thread thread, boolean inside) {
@@ -40,7 +40,7 @@ final class Confinement {
 
   private static final Bias UNBIASED = new Bias(null, false);
 
-  /// One more compare-and-set for each of this number of uses costs about as much as a revocation.
+  /// A revocation costs about as much as this many compare-and-sets.
   private static final int PATIENCE = 4096;
 
   private static final int MOST_PATIENCE = 1 << 30;
@@ -85,14 +85,14 @@ final class Confinement {
   }
 
   /// @param patience the number of uses in a row after which a thread gets the bias
-  /// @param canBias whether a thread gets it at all
+  /// @param canBias whether threads can get a bias at all
   Confinement(String name, int patience, boolean canBias) {
     this.name = name;
     this.patience = patience;
     this.canBias = canBias;
   }
 
-  /// Returns whether a virtual machine of this name is HotSpot, the one of OpenJDK.
+  /// Returns whether a virtual machine of this name is HotSpot, the virtual machine of OpenJDK.
   static boolean isHotSpot(String vmName) {
     return vmName.startsWith("OpenJDK") || vmName.contains("HotSpot");
   }
@@ -107,7 +107,8 @@ final class Confinement {
 
   /// Begins a use that ends with {@link #exit(Bias)} in the same method.
   ///
-  /// @return the argument for that; or null, without an effect, when this thread is already inside
+  /// @return the argument for {@link #exit(Bias)}; or null, without an effect, when this thread is
+  ///   already inside
   /// @throws IllegalStateException when another thread is inside
   @Nullable Bias tryEnter() {
     Bias mine = (Bias) BIAS.getOpaque(this);
@@ -127,7 +128,7 @@ final class Confinement {
     return enterSlowly(Thread.currentThread()) ? UNBIASED : null;
   }
 
-  /// Ends a use. No other thread takes the bias during the use, so it needs no look at the thread.
+  /// Ends a use. No other thread takes the bias during the use, so the thread need not be checked.
   ///
   /// @param entered the result of {@link #tryEnter()}
   void exit(Bias entered) {
@@ -181,7 +182,7 @@ final class Confinement {
     }
   }
 
-  /// Enters after a thread that has left, or that has ended inside.
+  /// Enters after another thread has left, or has ended inside.
   private boolean enterAfterAnother(Thread me) {
     Thread before = (Thread) USER.getVolatile(this);
     return (before == null || !before.isAlive()) && USER.compareAndSet(this, before, me);
@@ -199,7 +200,7 @@ final class Confinement {
     } else if (lastUser == null || ++inARow >= patience) {
       lastUser = me;
       inARow = 0;
-      // In this order: a thread that finds no user finds the bias with its owner inside.
+      // The order matters: a thread that finds no user must find the bias with its owner inside.
       BIAS.setVolatile(this, new Bias(me, true));
       USER.setRelease(this, null);
     }

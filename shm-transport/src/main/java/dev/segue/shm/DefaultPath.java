@@ -12,14 +12,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// The default paths of named channels: in `/dev/shm` if it exists, otherwise in a private
-/// directory of the user: on Windows below the directory for the data of programs on this machine,
-/// elsewhere below the temporary directory.
+/// directory of the user: on Windows below the directory for local application data, elsewhere
+/// below the temporary directory.
 final class DefaultPath {
 
   /// Shorter than the limit for file names, because related files have longer names.
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._-]{0,126}");
 
-  /// Names that Windows gives to devices, with any extension, or changes.
+  /// Names that Windows reserves for devices, with any extension, or would change.
   private static final Pattern RESERVED =
       Pattern.compile(
           "(?:con|prn|aux|nul|com\\d|lpt\\d)(?:\\..*)?|.*\\.", Pattern.CASE_INSENSITIVE);
@@ -51,7 +51,7 @@ final class DefaultPath {
 
   /// Returns the path on Windows.
   ///
-  /// @param local the directory for data of the user's programs on this machine
+  /// @param local the directory for the user's local application data
   static Path onWindows(String name, Path local) {
     if (RESERVED.matcher(valid(name)).matches()) {
       throw new IllegalArgumentException(
@@ -86,7 +86,7 @@ final class DefaultPath {
     try {
       SharedFile.createDirectory(directory, Access.OWNER);
     } catch (FileAlreadyExistsException e) {
-      // Another process was faster.
+      // Another process has created it.
     }
   }
 }

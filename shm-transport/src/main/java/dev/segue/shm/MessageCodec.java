@@ -45,8 +45,8 @@ public final class MessageCodec<T extends @Nullable Object> {
   /// @param serializer turns a value into bytes, such as `serializer::write`
   /// @param deserializer turns bytes into a value
   /// @param maxLength an upper bound of a serialized value's length in bytes, up to {@link
-  ///   ChannelConfig#MAX_LANE_CAPACITY}. With an encoding, each sender has as much memory for
-  ///   values to be encoded
+  ///   ChannelConfig#MAX_LANE_CAPACITY}. With an encoding, each sender also has scratch memory of
+  ///   this size, in which values are serialized before they are encoded
   /// @return the codec
   /// @throws IllegalArgumentException when the length is negative, or longer than a lane can be
   public static <T extends @Nullable Object> MessageCodec<T> of(
@@ -73,14 +73,14 @@ public final class MessageCodec<T extends @Nullable Object> {
 
   /// The serializer.
   ///
-  /// @return what was given to {@link #of}
+  /// @return the serializer that was given to {@link #of}
   public MessageSerializer<? super T> serializer() {
     return serializer;
   }
 
   /// The deserializer.
   ///
-  /// @return what was given to {@link #of}
+  /// @return the deserializer that was given to {@link #of}
   public MessageDeserializer<? extends T> deserializer() {
     return deserializer;
   }
@@ -94,7 +94,7 @@ public final class MessageCodec<T extends @Nullable Object> {
 
   /// The encoding.
   ///
-  /// @return what was given to {@link #encodedBy}, or null when the codec has no encoding
+  /// @return the encoding that was given to {@link #encodedBy}, or null if the codec has none
   public @Nullable MessageEncoding encoding() {
     return encoding;
   }

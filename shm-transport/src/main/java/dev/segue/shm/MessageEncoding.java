@@ -36,7 +36,7 @@ public interface MessageEncoding {
     return new FunctionalEncoding(maxEncodedLength, encode, contentLength, decode);
   }
 
-  /// Returns the greatest length that content of some length can have when encoded.
+  /// Returns the maximum encoded length of content of a given length.
   ///
   /// @param contentLength length of the content, in bytes
   /// @return bytes
@@ -49,8 +49,8 @@ public interface MessageEncoding {
   /// @return bytes written
   long encode(MemorySegment content, MemorySegment destination);
 
-  /// Returns the length of the content of an encoded message. It comes from outside: the transport
-  /// refuses lengths beyond the maximum of the message's codec.
+  /// Returns the length of the content of an encoded message. This length is untrusted: the
+  /// transport refuses lengths beyond the maximum of the message's codec.
   ///
   /// @param encoded the whole message
   /// @return bytes

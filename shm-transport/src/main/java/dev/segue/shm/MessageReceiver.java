@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// With a timeout it waits for the first of them. Every poll with a timeout looks at least once,
 /// and with a timeout of zero or less no more than once.
 ///
-/// A receiver is for one thread at a time. A call that overlaps one of another thread throws
+/// A receiver is for one thread at a time. A call that overlaps a call of another thread throws
 /// `IllegalStateException` and has no effect. Threads may take turns if something orders their
 /// calls, such as a lock: handing a receiver over needs a happens-before relationship.
 public interface MessageReceiver extends AutoCloseable {

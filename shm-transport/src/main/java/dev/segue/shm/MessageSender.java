@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// an exception: an offer returns false, and with a timeout it first waits for room. Every offer
 /// with a timeout tries at least once, and with a timeout of zero or less no more than once.
 ///
-/// A sender is for one thread at a time. A call that overlaps one of another thread throws
+/// A sender is for one thread at a time. A call that overlaps a call of another thread throws
 /// `IllegalStateException` and has no effect. Threads may take turns if something orders their
 /// calls, such as a lock: handing a sender over needs a happens-before relationship.
 public interface MessageSender extends AutoCloseable {

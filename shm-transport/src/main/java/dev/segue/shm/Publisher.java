@@ -108,9 +108,8 @@ public final class Publisher implements MessageSender {
 
   /// Serializes a value into the lane and sends it, if there is room now.
   ///
-  /// The segment for the serializer is an object of 40 bytes, unless the JIT inlines the
-  /// serializer, which it does not at a call site with several of them. {@link #tryClaim(long)}
-  /// avoids this.
+  /// Allocates a segment of 40 bytes for the serializer, unless the JIT inlines the serializer; it
+  /// does not at a call site that sees several serializers. {@link #tryClaim(long)} avoids this.
   @Override
   public <T extends @Nullable Object> boolean offer(
       MessageSerializer<? super T> serializer, T value, long maxLength) {
@@ -171,7 +170,7 @@ public final class Publisher implements MessageSender {
     return TimeUnit.NANOSECONDS.convert(timeout);
   }
 
-  /// The length of the longest message that the channel takes.
+  /// The length of the longest message that the channel accepts.
   ///
   /// @return bytes
   @Override
@@ -238,7 +237,7 @@ public final class Publisher implements MessageSender {
     claims.end();
   }
 
-  /// Translates an error that an access to the claim's memory has thrown.
+  /// Translates an error thrown by an access to the claim's memory.
   ///
   /// @throws InternalError the same error, if a truncated file is not its cause
   TransportException translate(InternalError e) {

@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// The reply channels that a responder has open, one for each requester. For one thread at a time,
-/// except for {@link #close()}.
+/// The open reply channels of a responder, one for each requester. For one thread at a time, except
+/// for {@link #close()}.
 final class ReplyRoutes implements AutoCloseable {
 
   /// How long to wait for room for a reply: the requester may be busy with earlier replies.
@@ -45,8 +45,8 @@ final class ReplyRoutes implements AutoCloseable {
       return claim;
     }
 
-    /// Whether the requester has left and its files are deleted, so that they only take up memory.
-    /// The files are checked first, because that is quick and needs no lock.
+    /// Whether the requester has left and its files are deleted, so that this route only takes up
+    /// memory. The files are checked first, because that is quick and needs no lock.
     boolean isAbandoned() {
       return Files.notExists(channel.path(), LinkOption.NOFOLLOW_LINKS) && hasLeft();
     }
@@ -55,7 +55,8 @@ final class ReplyRoutes implements AutoCloseable {
       try {
         return !channel.hasSubscriber();
       } catch (IOException e) {
-        // A busy requester is still there. Damaged files have no reader.
+        // `BUSY`: the requester still exists. Any other kind: its files are damaged, so it cannot
+        // read replies.
         return TransportException.of(channel.path(), e).kind() != Kind.BUSY;
       }
     }
@@ -122,7 +123,7 @@ final class ReplyRoutes implements AutoCloseable {
     }
   }
 
-  /// Closes the routes to requesters that have left, if it has not done so for a second.
+  /// Closes the routes to requesters that have left, at most once a second.
   void closeAbandoned() {
     long now = System.nanoTime();
     if (now - checkedAtNanos >= CHECK_INTERVAL_NANOS) {

@@ -14,9 +14,9 @@ import java.util.regex.Pattern;
 ///             8  long  requester                8  long  status: 0 done, 1 failed (then UTF-8 text)
 /// ```
 ///
-/// Requests go through the channel of the service, which is a queue. Replies go through a second
-/// queue for each requester, in the same directory, whose name consists of the service's name and
-/// the number of the requester.
+/// Requests go through the channel of the service, which is a queue. Each requester has a second
+/// queue for its replies, in the same directory; its name consists of the service's name and the
+/// requester's number.
 final class RequestFrame {
 
   static final long LENGTH = 2 * Long.BYTES;

@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// Sends the requests of a requester for any number of threads, one at a time, under a lock that
-/// virtual threads can wait for.
+/// Sends the requests of a requester for any number of threads, one at a time, under a lock for
+/// which virtual threads can wait without blocking their carriers.
 final class RequestSender {
 
   private final Path service;

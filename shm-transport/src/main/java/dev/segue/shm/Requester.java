@@ -82,8 +82,8 @@ public final class Requester implements AutoCloseable {
     return open(service, CodecMemory.maxMessageLength(replyCodec));
   }
 
-  /// Joins a service whose channel is already open, for example with {@link Channel#open(Path,
-  /// String)} the service of another user.
+  /// Joins a service whose channel is already open, for example another user's service, opened with
+  /// {@link Channel#open(Path, String)}.
   ///
   /// @param service the channel of the service; the requester closes it
   /// @param maxReplyLength an upper bound of the length of a reply, in bytes
@@ -168,9 +168,9 @@ public final class Requester implements AutoCloseable {
   /// @param replyCodec the codec of the reply
   /// @param timeout how long to wait in total, for room for the request and for the reply
   /// @return completed with the reply, or exceptionally with a {@link TransportException} of kind
-  ///   `TIMEOUT`, `REQUEST_FAILED` or `CORRUPT`, with the failure that ended the receiving of
-  ///   replies, or with an exception of the codec. Cancelling it drops the reply; the responder is
-  ///   not notified
+  ///   `TIMEOUT`, `REQUEST_FAILED` or `CORRUPT`, with the failure that stopped the thread that
+  ///   receives replies, or with an exception of the codec. Cancelling it drops the reply; the
+  ///   responder is not notified
   /// @throws TransportException if the request cannot be sent: `TIMEOUT` if there is no room for it
   ///   in time, `INTERRUPTED`, `MESSAGE_TOO_LONG`, `FENCED`, and otherwise as {@link
   ///   Publisher#tryClaim}
@@ -197,8 +197,9 @@ public final class Requester implements AutoCloseable {
   ///   replies
   /// @param timeout how long to wait in total, for room for the request and for the reply
   /// @return completed with the reply, or exceptionally with a {@link TransportException} of kind
-  ///   `TIMEOUT` or `REQUEST_FAILED`, with the failure that ended the receiving of replies, or with
-  ///   an exception of the reader. Cancelling it drops the reply; the responder is not notified
+  ///   `TIMEOUT` or `REQUEST_FAILED`, with the failure that stopped the thread that receives
+  ///   replies, or with an exception of the reader. Cancelling it drops the reply; the responder is
+  ///   not notified
   /// @throws TransportException if the request cannot be sent: `TIMEOUT` if there is no room for it
   ///   in time, `INTERRUPTED`, `MESSAGE_TOO_LONG`, `FENCED`, and otherwise as {@link
   ///   Publisher#tryClaim}

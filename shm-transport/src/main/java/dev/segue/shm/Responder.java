@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// A service is a channel at a path. Several responders, in one process or in many, can serve it
-/// and share its requests. If a responder dies, another one gets the requests that it had received
-/// and not finished: such a request may be handled twice, and its requester gets one reply.
-/// Requests are read and replies are written directly in shared memory.
+/// and share its requests. If a responder dies, another one gets the requests that the first had
+/// received but not finished: such a request may be handled twice, but its requester gets one
+/// reply. Requests are read and replies are written directly in shared memory.
 ///
 /// A responder is for one thread at a time. Threads may take turns; a call that overlaps a call of
 /// another thread throws `IllegalStateException` and has no effect. Any thread may call {@link
@@ -37,8 +37,8 @@ public final class Responder implements AutoCloseable {
   private static final int SERVE_BATCH = 64;
   private static final Duration SERVE_POLL = Duration.ofMillis(200);
 
-  /// How many polls without a request pass between checks of the clock, which a spinning thread
-  /// need not read each time.
+  /// The number of polls without a request between two reads of the clock: a spinning thread need
+  /// not read it each time.
   private static final int SPINS_PER_CHECK = 256;
 
   private final Channel service;
@@ -88,7 +88,7 @@ public final class Responder implements AutoCloseable {
   public static Responder open(
       Path service, ChannelConfig config, long maxRequestLength, long maxReplyLength) {
     long requestCapacity = RequestFrame.capacity(maxRequestLength);
-    long _ = RequestFrame.capacity(maxReplyLength); // Only checks it: each requester has its own.
+    long _ = RequestFrame.capacity(maxReplyLength); // Only a check: each requester has its own.
     Channel channel =
         Channel.openOrCreate(
             service,
@@ -225,7 +225,7 @@ public final class Responder implements AutoCloseable {
     try {
       ReplyRoutes.Route route = routes.to(requester);
       long room = Math.min(maxReplyLength, route.channel.maxMessageLength() - RequestFrame.LENGTH);
-      // A negative room has no space for a frame: no requester creates such a channel.
+      // A lane with negative room cannot hold a frame; no requester creates such a channel.
       Claim claim = room < 0 ? null : route.tryClaim(RequestFrame.LENGTH + room);
       if (claim == null) {
         undeliverable++;
@@ -244,8 +244,8 @@ public final class Responder implements AutoCloseable {
     try {
       reply(handler, request, claim);
     } catch (InternalError e) {
-      // From the reply's memory, from the handler, or from the request's memory, which the poll
-      // checks.
+      // Thrown for the reply's memory, for the request's memory (which the poll checks), or by the
+      // handler.
       throw publisher.translate(e);
     } finally {
       publisher.end();

@@ -17,14 +17,14 @@ abstract class Sleeper {
   private static final long LEAST_SPIN_NANOS = 1_000;
   private static final long MOST_SPIN_NANOS = 50_000;
 
-  /// After this time, new lanes and dead members are noticed even if the signal is not raised.
+  /// New lanes and dead members are noticed after this time even if the signal is not raised.
   private static final long LONGEST_SLEEP_NANOS = 100_000_000;
 
-  /// The same, or longer in tests.
+  /// This value, or a longer one in tests.
   private static volatile long longestSleepNanos = LONGEST_SLEEP_NANOS;
 
-  /// Members that were running when this one began to sleep may not know yet that they must raise
-  /// the signal its signal.
+  /// Short, because members that were running when this one began to sleep may not know yet that
+  /// they must raise its signal.
   private static final long FIRST_SLEEP_NANOS = 5_000_000;
 
   private static final long OUTDATED_PARK_NANOS = 20_000;
@@ -40,7 +40,7 @@ abstract class Sleeper {
   private long nextSleepNanos = FIRST_SLEEP_NANOS;
   private boolean maySleep;
 
-  /// Since when this member may sleep.
+  /// The time since which this member may sleep.
   private long allowedNanos;
 
   Sleeper(Membership membership) {
@@ -67,7 +67,7 @@ abstract class Sleeper {
   /// Creates the exception for an interrupted wait.
   abstract TransportException interrupted();
 
-  /// Announces a sleep without a thread, if the signal is raised for everything that ends it.
+  /// Announces a sleep that occupies no thread, if every event that ends it raises the signal.
   ///
   /// @return the signal, which the caller must watch or withdraw; or null
   final @Nullable Signal announceWatch() {
@@ -84,7 +84,7 @@ abstract class Sleeper {
     try {
       return tryUntilDone(timeoutNanos);
     } finally {
-      PageFaults.settle(); // The stores to the signal come after the last attempt, failed or not.
+      PageFaults.settle(); // The signal is stored to after the last attempt.
     }
   }
 

@@ -271,7 +271,7 @@ public final class Subscriber implements MessageReceiver {
       membership.registry().raise(membership.memberSlot().id());
       PageFaults.settle();
     } catch (IllegalStateException | InternalError e) {
-      // Closed, or its file was truncated: the watching thread finds that, too.
+      // Closed, or its file was truncated: the watching thread detects that, too.
     }
   }
 
@@ -305,10 +305,10 @@ public final class Subscriber implements MessageReceiver {
     }
   }
 
-  /// Handles the current message of the lanes, and those after it.
+  /// Handles the current message of the lanes, and the messages after it.
   ///
-  /// A separate method, because most polls of a spinning subscriber find no message: this one
-  /// always calls the handler, so that the JIT inlines it.
+  /// A separate method that always calls the handler, so that the JIT inlines the handler: most
+  /// polls of a spinning subscriber find no message.
   private int deliver(RawMessageHandler handler, int limit) {
     ReceiveEvent event = new ReceiveEvent();
     event.begin();

@@ -20,8 +20,8 @@ import java.nio.file.Path;
 /// senders and receivers.
 ///
 /// Code reacts to {@link #kind()}; the message is for people: the error, its place, and the remedy.
-/// Conditions of normal operation, no room and no messages, are return values instead. Misuse of
-/// the API, including use after close, is an `IllegalStateException` or an
+/// Conditions of normal operation, such as no room or no messages, are return values instead.
+/// Misuse of the API, including use after close, is an `IllegalStateException` or an
 /// `IllegalArgumentException`.
 public final class TransportException extends RuntimeException {
 
@@ -40,16 +40,16 @@ public final class TransportException extends RuntimeException {
     NOT_FOUND,
     /// A channel, or something else, already exists at the path.
     ALREADY_EXISTS,
-    /// The channel takes one member of that role, and has one that is alive.
+    /// The channel accepts only one member of that role, and already has a live one.
     IN_USE,
     /// The path cannot be used or trusted: it belongs to another user or group, is open to others,
     /// or is a symbolic link.
     ACCESS_DENIED,
     /// The shared memory holds bytes that the protocol cannot have written, or was truncated.
     CORRUPT,
-    /// The message is longer than the longest that the channel accepts.
+    /// The message is longer than the channel accepts.
     MESSAGE_TOO_LONG,
-    /// The channel has no place left for one more member or one more lane.
+    /// The channel has its maximum number of members or lanes.
     LIMIT_EXCEEDED,
     /// Another process, which may be paused, prevents members from joining or leaving.
     BUSY,

@@ -14,7 +14,7 @@
 /// - {@link dev.segue.shm.MessageCodec}: turns values into messages and back.
 /// - {@link dev.segue.shm.TransportException}: every failure, with a kind.
 ///
-/// The others, by task:
+/// The other types, by task:
 ///
 /// - *Values instead of bytes*: {@link dev.segue.shm.MessageSerializer}, {@link
 ///   dev.segue.shm.MessageDeserializer}, and {@link dev.segue.shm.MessageEncoding}, such as

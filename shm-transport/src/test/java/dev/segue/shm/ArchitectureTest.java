@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// Imports run one way: halt, events <- os, lane <- membership <- routing <- facade. The package
-/// `spi` belongs to the facade.
+/// Imports have one direction: halt, events <- os, lane <- membership <- routing <- facade. The
+/// package `spi` belongs to the facade.
 class ArchitectureTest {
 
   private static final String INTERNAL = "dev.segue.shm.internal.";
@@ -29,7 +29,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void importsRunOneWay() {
+  void importsFollowTheLayers() {
     List<String> order = List.of("halt", "events", "os", "lane", "membership", "routing");
     for (int i = 0; i < order.size(); i++) {
       noClasses()
@@ -47,7 +47,7 @@ class ArchitectureTest {
   }
 
   @Test
-  void publicMethodsOfTheFacadeShowOnlyTheFacade() {
+  void publicApiExposesOnlyFacadeTypes() {
     List<String> leaks =
         MAIN.stream()
             .filter(c -> c.getPackageName().equals("dev.segue.shm"))

@@ -56,7 +56,7 @@ class AttachFailureTest extends InScratch {
   }
 
   @Test
-  void ofASubscriberThatJoins() throws IOException {
+  void joiningSubscriberUnmapsOpenedLanes() throws IOException {
     try (Channel channel = create(Topology.QUEUE)) {
       Publisher first = channel.addPublisher();
       Publisher second = channel.addPublisher();
@@ -74,7 +74,7 @@ class AttachFailureTest extends InScratch {
   }
 
   @Test
-  void ofASubscriberThatPolls() throws IOException {
+  void pollingSubscriberUnmapsOpenedLanes() throws IOException {
     try (Channel channel = create(Topology.QUEUE)) {
       Subscriber subscriber = channel.addSubscriber();
       Publisher first = channel.addPublisher();
@@ -97,7 +97,7 @@ class AttachFailureTest extends InScratch {
   }
 
   @Test
-  void ofAPublisher() throws IOException {
+  void sendingPublisherUnmapsOpenedLanes() throws IOException {
     try (Channel channel = create(Topology.BROADCAST)) {
       Publisher publisher = channel.addPublisher();
       Subscriber first = channel.addSubscriber();
@@ -117,7 +117,7 @@ class AttachFailureTest extends InScratch {
   }
 
   @Test
-  void ofAnObserver() throws IOException {
+  void observerUnmapsOpenedLanes() throws IOException {
     try (Channel channel = create(Topology.QUEUE)) {
       channel.addPublisher();
       channel.addPublisher();
@@ -139,9 +139,10 @@ class AttachFailureTest extends InScratch {
     }
   }
 
-  /// A lane is drained by another subscriber, and giving it up fails: it is unmapped nevertheless.
+  /// When another subscriber drains a lane and the publisher fails to give it up, the lane is
+  /// unmapped nevertheless.
   @Test
-  void ofAPublisherThatGivesUpALane() throws IOException {
+  void publisherUnmapsLaneThatItFailsToGiveUp() throws IOException {
     try (Channel channel = create(Topology.QUEUE)) {
       Publisher publisher = channel.addPublisher();
       Subscriber leaving = channel.addSubscriber();

@@ -55,7 +55,7 @@ class BlockingClaimTest extends InScratch {
   }
 
   @Test
-  void doesNotWaitWhereThereIsRoom() {
+  void returnsAtOnceIfThereIsRoom() {
     try (Channel channel = create(Topology.PAIR)) {
       Publisher publisher = channel.addPublisher();
       assertNotNull(publisher.tryClaim(8, Duration.ZERO)).commit(8);
@@ -73,7 +73,7 @@ class BlockingClaimTest extends InScratch {
     Sleeper.sleepUntilWoken(false);
   }
 
-  /// After a lost wake-up, the publisher would sleep for ever.
+  /// After a lost wake-up, the publisher would sleep forever.
   @ParameterizedTest
   @EnumSource(Topology.class)
   void wakesWhenThereIsRoom(Topology topology) throws InterruptedException {
@@ -93,10 +93,10 @@ class BlockingClaimTest extends InScratch {
                 }
               });
       while (waits(channel) == 0) {
-        Thread.sleep(1); // Until the lane is full and the publisher is asleep.
+        Thread.sleep(1); // Waits until the lane is full and the publisher sleeps.
       }
       while (received.size() < count) {
-        TimeUnit.MICROSECONDS.sleep(100); // So that it falls asleep again.
+        TimeUnit.MICROSECONDS.sleep(100); // The publisher must fall asleep again.
         received.addAll(receive(subscriber));
       }
       sender.join();
@@ -141,7 +141,7 @@ class BlockingClaimTest extends InScratch {
   }
 
   @Test
-  void endsWhenThePublisherIsClosed() throws InterruptedException {
+  void closingThePublisherEndsTheWait() throws InterruptedException {
     try (Channel channel = create(Topology.PAIR)) {
       Publisher publisher = channel.addPublisher();
       fill(publisher);
@@ -158,7 +158,7 @@ class BlockingClaimTest extends InScratch {
   }
 
   @Test
-  void endsWhenTheThreadIsInterrupted() throws InterruptedException {
+  void interruptEndsTheWait() throws InterruptedException {
     try (Channel channel = create(Topology.PAIR)) {
       Publisher publisher = channel.addPublisher();
       fill(publisher);

@@ -63,7 +63,7 @@ class BroadcastClaimTest extends InScratch {
   }
 
   @Test
-  void aClaimThatFailsHalfwayLeavesNothingBehind() throws IOException {
+  void partiallyFailedClaimLeavesNoTrace() throws IOException {
     try (Channel channel = create(SlowSubscriberPolicy.BACK_PRESSURE);
         Arena arena = Arena.ofConfined()) {
       Subscriber first = channel.addSubscriber();
@@ -86,9 +86,9 @@ class BroadcastClaimTest extends InScratch {
     }
   }
 
-  /// The registry is busy, so no member can be fenced; the other members do not wait for that.
+  /// While the registry is busy, no member can be fenced; the other members do not wait.
   @Test
-  void missedMessageIsNotFollowedByLaterOnesWhileTheRegistryIsBusy() throws IOException {
+  void subscriberThatMissedAMessageGetsNoLaterOnes() throws IOException {
     try (Channel channel = create(SlowSubscriberPolicy.DISCONNECT);
         LockFile locks = LockFile.open(path.resolve("locks"), Access.OWNER)) {
       Subscriber fast = channel.addSubscriber();

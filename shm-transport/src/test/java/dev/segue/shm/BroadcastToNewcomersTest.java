@@ -14,8 +14,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// A broadcast reaches each subscriber that has joined, also one that the publisher cannot learn of
-/// at once because the registry is locked.
+/// A broadcast reaches each subscriber that has joined, even if a locked registry keeps the
+/// publisher from seeing it at once.
 @Timeout(600)
 class BroadcastToNewcomersTest extends InScratch {
 
@@ -55,9 +55,9 @@ class BroadcastToNewcomersTest extends InScratch {
     assertReceives(List.of(1), known);
   }
 
-  /// The process that holds the lock is paused: those that are known still get their messages.
+  /// The process that holds the lock is paused: the known subscribers still get their messages.
   @Test
-  void doesNotWaitForEver() throws IOException {
+  void publisherStopsWaitingForALockedRegistry() throws IOException {
     Subscriber newcomer = channel.addSubscriber();
     LockFile.Held registry = lockRegistry(locks);
     for (int n = 1; n < 1000; n++) {

@@ -71,7 +71,7 @@ class BroadcastToNobodyTest extends InScratch {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void aLongOneTakesAsMuchMemoryAsIsWritten() throws IOException {
+  void longClaimUsesMemoryOnlyForWrittenPages() throws IOException {
     long before = residentKib();
     for (long length = 1; length <= CAPACITY; length *= 8) {
       sendByClaim(length);
@@ -82,7 +82,7 @@ class BroadcastToNobodyTest extends InScratch {
   }
 
   @Test
-  void aClaimOfAnInterruptedThreadIsLikeAnyOther() {
+  void interruptedThreadCanClaim() {
     Thread.currentThread().interrupt();
     try {
       sendByClaim(CAPACITY / 4);
@@ -108,7 +108,7 @@ class BroadcastToNobodyTest extends InScratch {
   }
 
   @Test
-  void aClaimEndsWithItsPublisher() {
+  void closingThePublisherEndsItsClaim() {
     Claim claim = publisher.tryClaim(100);
     assertNotNull(claim);
     publisher.close();

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The formula of docs/shm.md.
+/// The formula in docs/shm.md.
 class ChannelMemoryTest {
 
   private static final long CAPACITY = 1L << 16;

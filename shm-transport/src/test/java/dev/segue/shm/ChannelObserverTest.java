@@ -48,7 +48,7 @@ class ChannelObserverTest extends InScratch {
   }
 
   @Test
-  void seesMessagesAndTakesNoneAway() {
+  void showsMessagesWithoutConsumingThem() {
     try (ChannelObserver observer = channel.observer(16)) {
       Publisher publisher = channel.addPublisher();
       numbers(0, 20).forEach(n -> send(publisher, n));
@@ -65,7 +65,7 @@ class ChannelObserverTest extends InScratch {
   }
 
   @Test
-  void goesRoundWithTheLane() {
+  void followsTheRingAcrossLaps() {
     try (ChannelObserver observer = channel.observer(16)) {
       Publisher publisher = channel.addPublisher();
       Subscriber subscriber = channel.addSubscriber();
@@ -78,7 +78,7 @@ class ChannelObserverTest extends InScratch {
   }
 
   @Test
-  void saysWhenItWasPassed() {
+  void countsOvertakings() {
     try (ChannelObserver observer = channel.observer(16)) {
       Publisher publisher = channel.addPublisher();
       Subscriber subscriber = channel.addSubscriber();
@@ -111,7 +111,7 @@ class ChannelObserverTest extends InScratch {
   }
 
   @Test
-  void followsLanesThatComeAndGo() {
+  void followsAddedAndRemovedLanes() {
     try (ChannelObserver observer = channel.observer(16)) {
       Subscriber subscriber = channel.addSubscriber();
       for (int i = 0; i < 3; i++) {
@@ -130,7 +130,7 @@ class ChannelObserverTest extends InScratch {
   }
 
   @Test
-  void endsWhenItsViewerClosesIt() {
+  void viewerMayCloseTheObserver() {
     Publisher publisher = channel.addPublisher();
     Subscriber subscriber = channel.addSubscriber();
     numbers(0, 20).forEach(n -> send(publisher, n));
@@ -141,7 +141,7 @@ class ChannelObserverTest extends InScratch {
   }
 
   @Test
-  void endsWhenClosed() {
+  void pollAfterCloseIsRefused() {
     ChannelObserver observer = channel.observer(16);
     observer.close();
     assertThrows(IllegalStateException.class, () -> look(observer));

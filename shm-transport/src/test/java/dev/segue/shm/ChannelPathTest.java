@@ -42,13 +42,13 @@ class ChannelPathTest extends InScratch {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void areInSharedMemory() {
+    void defaultPathIsInSharedMemory() {
       assertEquals(Path.of("/dev/shm/quotes"), Channel.defaultPath("quotes"));
     }
 
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = "needs POSIX permissions")
     @Test
-    void areInADirectoryOfTheUsersElsewhere() throws IOException {
+    void defaultPathWithoutSharedMemoryIsInAUserDirectory() throws IOException {
       Path file = DefaultPath.inTemporary("quotes", scratch.directory(), "Ada L./x");
       assertEquals(scratch.path("segue-Ada_L._x").resolve("quotes"), file);
       assertEquals(
@@ -61,7 +61,7 @@ class ChannelPathTest extends InScratch {
 
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = "needs POSIX permissions")
     @Test
-    void areNotInADirectoryThatIsOpenToOthers() throws IOException {
+    void directoryThatIsOpenToOthersIsRefused() throws IOException {
       Path directory = Files.createDirectory(scratch.path("segue-ada"));
       Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwxrwx"));
       String message =
@@ -72,7 +72,7 @@ class ChannelPathTest extends InScratch {
     }
 
     @Test
-    void areInTheLocalDataOfTheUserOnWindows() throws IOException {
+    void defaultPathOnWindowsIsInLocalAppData() throws IOException {
       Path file = DefaultPath.onWindows("quotes", scratch.directory());
       assertEquals(scratch.path("Segue").resolve("quotes"), file);
       assertEquals(file, DefaultPath.onWindows("quotes", scratch.directory()));
@@ -82,7 +82,7 @@ class ChannelPathTest extends InScratch {
 
     @ParameterizedTest
     @ValueSource(strings = {"con", "NUL", "nul.txt", "com1", "Lpt9.a.b"})
-    void areNotDevicesOfWindows(String name) {
+    void windowsDeviceNamesAreRefused(String name) {
       IllegalArgumentException e =
           assertThrows(
               IllegalArgumentException.class,
@@ -95,7 +95,7 @@ class ChannelPathTest extends InScratch {
     }
 
     @Test
-    void endWithNoDotOnWindows() {
+    void trailingDotIsRefusedOnWindows() {
       assertThrows(
           IllegalArgumentException.class,
           () -> DefaultPath.onWindows("quotes.", scratch.directory()));
@@ -107,7 +107,7 @@ class ChannelPathTest extends InScratch {
     @ParameterizedTest
     @ValueSource(
         strings = {"", ".", "..", ".hidden", "-f", "a/b", "/etc", "a b", "ä", "a\0", "a\n"})
-    void haveNamesOfSafeCharacters(String name) {
+    void unsafeCharactersAreRefused(String name) {
       IllegalArgumentException e =
           assertThrows(IllegalArgumentException.class, () -> Channel.defaultPath(name));
       assertTrue(String.valueOf(e.getMessage()).startsWith("\"" + name + "\""), e::toString);
@@ -129,7 +129,7 @@ class ChannelPathTest extends InScratch {
   class Waiting {
 
     @Test
-    void endsWhenTheChannelIsThere() throws Exception {
+    void awaitOpenReturnsOnceTheChannelExists() throws Exception {
       FutureTask<ChannelConfig> opened =
           new FutureTask<>(() -> {
             try (Channel channel = Channel.awaitOpen(path, LONG)) {
@@ -146,7 +146,7 @@ class ChannelPathTest extends InScratch {
     }
 
     @Test
-    void endsWithTheTimeout() {
+    void awaitOpenTimesOut() {
       long start = System.nanoTime();
       String message =
           messageOf(Kind.TIMEOUT, () -> Channel.awaitOpen(path, Duration.ofMillis(60)));
@@ -156,13 +156,13 @@ class ChannelPathTest extends InScratch {
     }
 
     @Test
-    void endsAtOnceWhereThereIsSomethingElse() throws IOException {
+    void awaitOpenFailsAtOnceForAnotherFile() throws IOException {
       Files.createFile(path);
       messageOf(Kind.INCOMPATIBLE, () -> Channel.awaitOpen(path, Duration.ofDays(400_000)));
     }
 
     @Test
-    void endsWhenItIsInterrupted() {
+    void awaitOpenEndsWhenInterrupted() {
       Thread.currentThread().interrupt();
       messageOf(Kind.INTERRUPTED, () -> Channel.awaitOpen(path, Duration.ofDays(400_000)));
       assertTrue(Thread.interrupted());
@@ -173,7 +173,7 @@ class ChannelPathTest extends InScratch {
   class Unlinking {
 
     @Test
-    void reportsWhetherThereWasAChannel() {
+    void unlinkIfExistsReportsWhetherTheChannelExisted() {
       assertFalse(Channel.unlinkIfExists(path));
       assertFalse(Channel.unlinkIfExists(path.resolve("below")));
       Channel.openOrCreate(path).close();
@@ -182,7 +182,7 @@ class ChannelPathTest extends InScratch {
     }
 
     @Test
-    void leavesWhatIsNoChannel() throws IOException {
+    void unlinkKeepsOtherFiles() throws IOException {
       SharedFile.createDirectory(path, Access.OWNER);
       Files.createFile(path.resolve("other"));
       messageOf(Kind.INCOMPATIBLE, () -> Channel.unlinkIfExists(path));
@@ -194,13 +194,13 @@ class ChannelPathTest extends InScratch {
   class Messages {
 
     @Test
-    void nameTheChannelThatIsMissing() {
+    void messageNamesTheMissingChannel() {
       assertEquals("no channel at " + path, messageOf(Kind.NOT_FOUND, () -> Channel.open(path)));
       assertEquals("no channel at " + path, messageOf(Kind.NOT_FOUND, () -> Channel.unlink(path)));
     }
 
     @Test
-    void nameTheDirectoryThatIsMissing() {
+    void messageNamesTheMissingDirectory() {
       String missing = "the directory " + path + " does not exist: create it, or use another path";
       Path below = path.resolve("below");
       assertEquals(missing, messageOf(Kind.NOT_FOUND, () -> Channel.create(below)));
@@ -208,7 +208,7 @@ class ChannelPathTest extends InScratch {
     }
 
     @Test
-    void sayWhatAnExistingChannelHasAndWhatWasAskedFor() {
+    void messageNamesActualAndRequestedSettings() {
       ChannelConfig config = ChannelConfig.defaults();
       Channel.create(path, config).close();
       assertEquals(

@@ -53,7 +53,7 @@ class ChannelTest extends InScratch {
 
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = "needs POSIX permissions")
     @Test
-    void leavesOwnerOnlyFiles() throws IOException {
+    void createdFilesAreOwnerOnly() throws IOException {
       Channel.create(path, SMALL).close();
       assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(path)));
       try (Stream<Path> files = Files.list(path)) {
@@ -62,7 +62,7 @@ class ChannelTest extends InScratch {
     }
 
     @Test
-    void refusesWhatExists() throws IOException {
+    void createRefusesAnExistingPath() throws IOException {
       Channel.create(path, SMALL).close();
       assertFails(Kind.ALREADY_EXISTS, () -> Channel.create(path, SMALL));
       Path file = Files.createFile(scratch.path("file"));
@@ -75,7 +75,7 @@ class ChannelTest extends InScratch {
     }
 
     @Test
-    void saysWhenMemoryIsFullAndLeavesNothing() throws IOException {
+    void createReportsNoSpaceAndLeavesNoFiles() throws IOException {
       ChannelConfig huge = ChannelConfig.defaults().withLaneCapacity(1L << 40);
       assertFails(Kind.NO_SPACE, () -> Channel.create(path, huge));
       try (Stream<Path> files = Files.list(scratch.directory())) {
@@ -84,7 +84,7 @@ class ChannelTest extends InScratch {
     }
 
     @Test
-    void letsRacingCreatorsHaveOneChannel() throws Exception {
+    void racingOpenOrCreateCallsShareOneChannel() throws Exception {
       for (int turn = 0; turn < 10; turn++) {
         Path raced = scratch.path("raced-" + turn);
         try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
@@ -106,7 +106,7 @@ class ChannelTest extends InScratch {
     }
 
     @Test
-    void succeedsWhileAnotherThreadUnlinksTheChannel() throws Exception {
+    void openOrCreateSucceedsDuringUnlinking() throws Exception {
       AtomicBoolean isOver = new AtomicBoolean();
       AtomicInteger removed = new AtomicInteger();
       Callable<Void> remover =
@@ -131,7 +131,7 @@ class ChannelTest extends InScratch {
     }
 
     @Test
-    void letsOneOfRacingCreatorsWin() throws Exception {
+    void oneOfSeveralRacingCreatorsWins() throws Exception {
       try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
         Callable<Kind> creator =
             () -> {
@@ -152,7 +152,7 @@ class ChannelTest extends InScratch {
     }
 
     @Test
-    void saysWhenThereIsNoSpaceForOneMore() throws IOException {
+    void reportsNoSpaceForAnotherLane() throws IOException {
       ChannelConfig huge =
           ChannelConfig.defaults().withTopology(Topology.BROADCAST).withLaneCapacity(1L << 40);
       try (Channel channel = Channel.create(path, huge);
@@ -181,7 +181,7 @@ class ChannelTest extends InScratch {
     }
 
     @Test
-    void clearsUpAfterACreatorThatDied() throws IOException {
+    void deletesLeftoversOfADeadCreator() throws IOException {
       Path leftover = scratch.path(".channel.1-2.new");
       SharedDirectory.make(leftover);
       Files.createFile(leftover.resolve("lane-1"));
@@ -205,7 +205,7 @@ class ChannelTest extends InScratch {
   class Opening {
 
     @Test
-    void findsTheConfiguration() {
+    void openReadsTheConfiguration() {
       ChannelConfig config =
           SMALL
               .withTopology(Topology.BROADCAST)
@@ -221,12 +221,12 @@ class ChannelTest extends InScratch {
     }
 
     @Test
-    void refusesWhatIsNotThere() {
+    void openRefusesAMissingPath() {
       assertFails(Kind.NOT_FOUND, () -> Channel.open(path));
     }
 
     @Test
-    void refusesWhatIsNotAChannel() throws IOException {
+    void openRefusesOtherFiles() throws IOException {
       Path file = Files.createFile(scratch.path("file"));
       assertFails(Kind.INCOMPATIBLE, () -> Channel.open(file));
       SharedDirectory.make(path);
@@ -291,7 +291,7 @@ class ChannelTest extends InScratch {
 
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = "needs POSIX permissions")
     @Test
-    void refusesWhatOthersCanReach() throws IOException {
+    void openRefusesFilesThatOthersCanAccess() throws IOException {
       Channel.create(path, SMALL).close();
       Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxr-xr-x"));
       assertFails(Kind.ACCESS_DENIED, () -> Channel.open(path));
@@ -326,7 +326,7 @@ class ChannelTest extends InScratch {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "channel", "locks"})
-    void byAnotherUserIsNoticedOnOpen(String name) throws IOException {
+    void openDetectsAnotherOwner(String name) throws IOException {
       Channel.create(path, SMALL).close();
       Path file = name.isEmpty() ? path : path.resolve(name);
       give(file);
@@ -334,7 +334,7 @@ class ChannelTest extends InScratch {
     }
 
     @Test
-    void ofALaneIsCheckedWhenItIsMapped() throws IOException {
+    void ownerOfALaneIsCheckedOnMapping() throws IOException {
       try (Channel channel = Channel.create(path, SMALL)) {
         Path lane = Scratch.file(path, "lane-1");
         give(lane);
@@ -364,7 +364,7 @@ class ChannelTest extends InScratch {
     }
 
     @Test
-    void endsWithTheChannel() {
+    void closingTheChannelClosesItsMembers() {
       Channel channel = Channel.create(path, SMALL);
       Publisher publisher = channel.addPublisher();
       Subscriber subscriber = channel.addSubscriber();
@@ -382,7 +382,7 @@ class ChannelTest extends InScratch {
   class Unlinking {
 
     @Test
-    void deletesEverything() {
+    void unlinkDeletesAllFiles() {
       try (Channel channel = Channel.create(path, SMALL)) {
         channel.unlink();
         assertFalse(Files.exists(path));
@@ -392,7 +392,7 @@ class ChannelTest extends InScratch {
     }
 
     @Test
-    void leavesThoseInsideUndisturbed() {
+    void membersContinueAfterUnlinking() {
       try (Channel channel = Channel.create(path, SMALL);
           Publisher publisher = channel.addPublisher();
           Subscriber subscriber = channel.addSubscriber()) {
@@ -403,7 +403,7 @@ class ChannelTest extends InScratch {
     }
 
     @Test
-    void isDoneByOneOfSeveral() throws Exception {
+    void oneOfSeveralThreadsUnlinks() throws Exception {
       for (int turn = 0; turn < 100; turn++) {
         Path raced = scratch.path("raced-" + turn);
         Channel.create(raced, SMALL).close();
@@ -432,7 +432,7 @@ class ChannelTest extends InScratch {
 
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = "files in use are left there")
     @Test
-    void leavesNothingInItsPlaceWhereItFails() throws IOException {
+    void failedUnlinkLeavesNoPartOfTheChannel() throws IOException {
       Channel.create(path, SMALL).close();
       Path stranger = Files.createDirectory(path.resolve("stranger"));
       assertFails(Kind.IO_ERROR, () -> Channel.unlink(path));
@@ -443,7 +443,7 @@ class ChannelTest extends InScratch {
 
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = "files in use are left there")
     @Test
-    void isCreatedDespiteFilesThatCannotBeDeleted() throws IOException {
+    void createSucceedsDespiteUndeletableFiles() throws IOException {
       Channel.create(path, SMALL).close();
       Files.createDirectory(path.resolve("stranger"));
       assertFails(Kind.IO_ERROR, () -> Channel.unlink(path));
@@ -457,7 +457,7 @@ class ChannelTest extends InScratch {
     }
 
     @Test
-    void sparesWhatIsNotAChannel() throws IOException {
+    void unlinkKeepsOtherDirectories() throws IOException {
       SharedDirectory.make(path);
       Files.createFile(path.resolve("lane-1"));
       assertFails(Kind.INCOMPATIBLE, () -> Channel.unlink(path));

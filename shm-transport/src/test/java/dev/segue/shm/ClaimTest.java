@@ -38,7 +38,7 @@ class ClaimTest extends InScratch {
   }
 
   @Test
-  void commitsAllOfIt() {
+  void commitPublishesTheWholeClaim() {
     try (Claim claim = publisher.tryClaim(24)) {
       assertTrue(claim != null);
       claim.commit();
@@ -48,7 +48,7 @@ class ClaimTest extends InScratch {
   }
 
   @Test
-  void commitsPartOfIt() {
+  void commitPublishesTheFirstBytes() {
     try (Claim claim = publisher.tryClaim(24)) {
       assertTrue(claim != null);
       claim.memory().set(ValueLayout.JAVA_LONG, claim.offset(), 7);
@@ -58,7 +58,7 @@ class ClaimTest extends InScratch {
   }
 
   @Test
-  void isAbortedWhenItIsNotCommitted() {
+  void closeAbortsAnUncommittedClaim() {
     try (Claim claim = publisher.tryClaim(24)) {
       assertTrue(claim != null);
     }
@@ -68,7 +68,7 @@ class ClaimTest extends InScratch {
   }
 
   @Test
-  void isAbortedWhenItsWriterThrows() {
+  void claimIsAbortedIfTheWriterThrows() {
     assertThrows(
         UnsupportedOperationException.class,
         () -> {
@@ -82,7 +82,7 @@ class ClaimTest extends InScratch {
   }
 
   @Test
-  void closesMoreThanOnce() {
+  void claimCanBeClosedTwice() {
     Claim claim = publisher.tryClaim(24);
     assertTrue(claim != null);
     claim.close();
@@ -94,7 +94,7 @@ class ClaimTest extends InScratch {
   }
 
   @Test
-  void closesAfterItsPublisher() {
+  void claimCanBeClosedAfterItsPublisher() {
     try (Claim claim = publisher.tryClaim(24)) {
       assertTrue(claim != null);
       publisher.close();

@@ -55,18 +55,18 @@ class ConfinementTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"OpenJDK 64-Bit Server VM", "Java HotSpot(TM) 64-Bit Server VM"})
-  void hotSpotIsKnownByItsName(String vmName) {
+  void hotSpotIsRecognizedByName(String vmName) {
     assertTrue(Confinement.isHotSpot(vmName));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"Eclipse OpenJ9 VM", "Substrate VM", ""})
-  void otherMachinesAreNotTakenForHotSpot(String vmName) {
+  void otherJvmsAreNotTakenForHotSpot(String vmName) {
     assertFalse(Confinement.isHotSpot(vmName));
   }
 
   @Test
-  void withoutABiasAThreadIsRefusedTheSame() throws Exception {
+  void overlapIsRefusedWithoutABias() throws Exception {
     Confinement unbiased = new Confinement("the thing", 1, false);
     for (int i = 0; i < 100; i++) {
       assertTrue(unbiased.enter());
@@ -76,7 +76,7 @@ class ConfinementTest {
       unbiased.exit();
       assertFalse(unbiased.isInside());
       assertTrue(elsewhere(() -> unbiased.enter()));
-      // That thread has ended inside.
+      // The thread has ended while inside.
     }
   }
 
@@ -94,7 +94,7 @@ class ConfinementTest {
   }
 
   @Test
-  void letsThreadsComeOneAfterAnother() throws Exception {
+  void threadsMayTakeTurns() throws Exception {
     for (int i = 0; i < 100; i++) {
       assertTrue(
           elsewhere(() -> {
@@ -109,7 +109,7 @@ class ConfinementTest {
   }
 
   @Test
-  void anExitOfAThreadThatIsNotInsideChangesNothing() throws Exception {
+  void exitOfAnOutsideThreadHasNoEffect() throws Exception {
     assertTrue(confinement.enter());
     for (int i = 0; i < 20; i++) {
       elsewhere(() -> {
@@ -124,7 +124,7 @@ class ConfinementTest {
   }
 
   @Test
-  void aThreadThatEndedInsideIsNotInsideAnyMore() throws Exception {
+  void endedThreadNoLongerCountsAsInside() throws Exception {
     for (int i = 0; i < 20; i++) {
       assertTrue(elsewhere(confinement::enter));
       assertTrue(confinement.enter());
@@ -133,10 +133,10 @@ class ConfinementTest {
     }
   }
 
-  /// One thread enters all the time and gets the bias; the others enter from time to time.
+  /// One thread enters constantly and gets the bias; the others enter from time to time.
   @ParameterizedTest
   @ValueSource(ints = {1, 4, 1000})
-  void neverLetsTwoInAtOnce(int pause) throws Exception {
+  void twoThreadsAreNeverInsideAtOnce(int pause) throws Exception {
     AtomicInteger inside = new AtomicInteger();
     AtomicLong overlaps = new AtomicLong();
     long[] total = new long[1]; // Plain, because uses are ordered.
@@ -200,9 +200,9 @@ class ConfinementTest {
     }
   }
 
-  /// A thread is about to enter again just when another one revokes its bias.
+  /// A thread is about to enter again while another one revokes its bias.
   @Test
-  void aRevocationAndAnEntryDoNotMissEachOther() throws Exception {
+  void racingRevocationAndEntrySeeEachOther() throws Exception {
     AtomicReference<Round> current = new AtomicReference<>(new Round());
     AtomicBoolean done = new AtomicBoolean();
     AtomicInteger overlaps = new AtomicInteger();

@@ -62,7 +62,7 @@ class DepartedRequesterTest extends InScratch {
   }
 
   @Test
-  void areForgottenWhenAnotherComes() throws IOException {
+  void routeIsClosedWhenAnotherRequesterJoins() throws IOException {
     comeAndGo();
     long one = mappings();
     assertTrue(one > 0);
@@ -74,7 +74,7 @@ class DepartedRequesterTest extends InScratch {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 1})
-  void areForgottenWhileNobodyAsks(int timeoutMillis) throws IOException {
+  void routeIsClosedWhileNoRequestArrives(int timeoutMillis) throws IOException {
     comeAndGo();
     for (int polls = 1; polls % 100 != 0 || mappings() > 0; polls++) {
       assertEquals(0, responder.poll(DOUBLING, 1, Duration.ofMillis(timeoutMillis)));
@@ -83,7 +83,7 @@ class DepartedRequesterTest extends InScratch {
 
   /// Members of an unlinked channel continue undisturbed.
   @Test
-  void areNotThoseWhoseFilesAreDeleted() throws IOException {
+  void requesterWithUnlinkedFilesStillGetsReplies() throws IOException {
     try (Requester requester = Requester.open(path, 100)) {
       assertAnswers(requester);
       Channel.unlink(replyChannel());

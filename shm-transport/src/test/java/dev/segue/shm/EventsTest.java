@@ -48,7 +48,7 @@ class EventsTest extends InScratch {
   }
 
   @Test
-  void sayWhoJoinsAndLeaves() throws Exception {
+  void joiningAndLeavingAreRecorded() throws Exception {
     List<RecordedEvent> joins =
         record(
             "Join",
@@ -73,7 +73,7 @@ class EventsTest extends InScratch {
   }
 
   @Test
-  void sayWhoseProcessHasEnded() throws Exception {
+  void deathOfAMemberIsRecorded() throws Exception {
     List<RecordedEvent> reclaims =
         record(
             "Reclaim",
@@ -91,7 +91,7 @@ class EventsTest extends InScratch {
   }
 
   @Test
-  void sayWhoWasFenced() throws Exception {
+  void fencingIsRecorded() throws Exception {
     List<RecordedEvent> fences =
         record(
             "Fence",
@@ -114,7 +114,7 @@ class EventsTest extends InScratch {
   }
 
   @Test
-  void tellOfWaiting() throws Exception {
+  void waitingIsRecorded() throws Exception {
     List<RecordedEvent> waits =
         record(
             "Wait",
@@ -130,7 +130,7 @@ class EventsTest extends InScratch {
   }
 
   @Test
-  void tellOfBackPressure() throws Exception {
+  void backPressureIsRecorded() throws Exception {
     List<RecordedEvent> waits =
         record(
             "BackPressure",
@@ -150,7 +150,7 @@ class EventsTest extends InScratch {
   }
 
   @Test
-  void tellOfEachMessageOnlyWhenAsked() throws Exception {
+  void messagesAreRecordedOnlyIfEnabled() throws Exception {
     Action traffic =
         () -> {
           try (Channel channel = Channel.openOrCreate(path, ChannelConfig.defaults())) {

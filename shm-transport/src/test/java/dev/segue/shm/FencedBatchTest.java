@@ -52,7 +52,7 @@ class FencedBatchTest extends InScratch {
   }
 
   @Test
-  void getsNoneOfTheRest() {
+  void fencedSubscriberGetsNoMoreMessagesOfItsBatch() {
     Subscriber subscriber = channel.addSubscriber();
     long member = channel.members().getFirst().id();
     Publisher publisher = channel.addPublisher();
@@ -75,9 +75,10 @@ class FencedBatchTest extends InScratch {
     assertReceives(numbers(5, 20), channel.addSubscriber());
   }
 
-  /// Data that the successor's publisher has written where it reads is not corruption.
+  /// Data that the next publisher writes where the fenced subscriber reads is not reported as
+  /// corruption.
   @Test
-  void isNotToldThatTheChannelIsDamaged() {
+  void fencedSubscriberDoesNotReportCorruption() {
     Subscriber subscriber = channel.addSubscriber();
     long member = channel.members().getFirst().id();
     Publisher publisher = channel.addPublisher();
@@ -101,7 +102,7 @@ class FencedBatchTest extends InScratch {
 
   /// Members that join and leave do not end a batch early.
   @Test
-  void getsAllWhenOthersJoin() {
+  void joiningMembersDoNotEndTheBatch() {
     Subscriber subscriber = channel.addSubscriber();
     Publisher publisher = channel.addPublisher();
     numbers(0, 20).forEach(n -> send(publisher, n));

@@ -24,8 +24,7 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// A member of the group puts a FIFO in place of a file of the channel: nobody waits for its other
-/// end.
+/// A member of the group replaces a file of the channel by a FIFO: no other process blocks on it.
 @Timeout(value = 3, unit = TimeUnit.MINUTES, threadMode = ThreadMode.SEPARATE_THREAD)
 @DisabledOnOs(OS.WINDOWS)
 class FifoInChannelTest extends InScratch {
@@ -67,7 +66,7 @@ class FifoInChannelTest extends InScratch {
 
   @ParameterizedTest
   @ValueSource(strings = {"channel", "locks"})
-  void keepsTheChannelFromBeingOpened(String file) throws Exception {
+  void fifoAsControlFileFailsTheOpen(String file) throws Exception {
     String group = createWithAMessage();
     replace(file);
     assertRefused(() -> Channel.open(path, group));
@@ -76,7 +75,7 @@ class FifoInChannelTest extends InScratch {
 
   @ParameterizedTest
   @ValueSource(strings = "lane-1")
-  void keepsTheLaneFromBeingRead(String file) throws Exception {
+  void fifoAsLaneFailsTheRead(String file) throws Exception {
     String group = createWithAMessage();
     replace(file);
     try (Channel channel = Channel.open(path, group)) {
@@ -89,7 +88,7 @@ class FifoInChannelTest extends InScratch {
 
   @ParameterizedTest
   @ValueSource(strings = {"channel", "locks"})
-  void makesMembersLoseTheChannel(String file) throws Exception {
+  void fifoMakesMembersLoseTheChannel(String file) throws Exception {
     String group = createWithAMessage();
     try (Channel channel = Channel.open(path, group);
         Publisher publisher = channel.addPublisher();

@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// A memory file system that is really full: one of 1 MiB in the mount namespace of a child JVM, so
-/// that the mount ends with it. Skipped where mounting is not permitted.
+/// A full memory file system of 1 MiB, in the mount namespace of a child JVM, so that the mount
+/// ends with it. Skipped where mounting is not permitted.
 @Timeout(600)
 class FullMemoryTest extends InScratch {
 
@@ -81,7 +81,7 @@ class FullMemoryTest extends InScratch {
         // The advice of the message helps.
         Files.delete(directory.resolve("rest"));
         subscribers.removeFirst().close();
-        publisher.offer(Messages.message(0, 8)); // Gives up the lane here at the latest.
+        publisher.offer(Messages.message(0, 8)); // Here it gives up the lane at the latest.
         tell("subscriber", () -> subscribers.add(channel.addSubscriber()));
       }
     }
@@ -104,7 +104,7 @@ class FullMemoryTest extends InScratch {
   }
 
   @Test
-  void isToldWithWhatToDoAndDisturbsNobodyInside() throws Exception {
+  void fullFileSystemIsReportedAndMembersContinue() throws Exception {
     String directory = scratch.directory().toString();
     String permitted = output(start(List.of(directory, "true")));
     Assumptions.assumeTrue(permitted.isEmpty(), "mounting is not permitted here: " + permitted);

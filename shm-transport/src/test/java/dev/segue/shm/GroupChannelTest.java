@@ -29,13 +29,13 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.function.Executable;
 
-/// Channels that a POSIX group shares: their permissions, and what is refused. The group is the one
-/// that this user's files have; {@link SeveralUsersTest} has several users.
+/// Channels that a POSIX group shares: their permissions, and the access that is refused. The tests
+/// use the group of this user's files; {@link SeveralUsersTest} uses several users.
 @Timeout(600)
 @DisabledOnOs(OS.WINDOWS)
 class GroupChannelTest extends InScratch {
 
-  /// A number that is no group's, and not this user's.
+  /// A number that is neither a group's nor this user's.
   private static final String STRANGE = "1999999999";
 
   private String group;
@@ -72,7 +72,7 @@ class GroupChannelTest extends InScratch {
   class Modes {
 
     @Test
-    void areOpenToTheGroupAlone() throws IOException {
+    void filesAreAccessibleToTheGroupOnly() throws IOException {
       try (Channel channel = Channel.create(path, shared().withTopology(Topology.QUEUE));
           Publisher _ = channel.addPublisher();
           Publisher _ = channel.addPublisher();
@@ -96,7 +96,7 @@ class GroupChannelTest extends InScratch {
     }
 
     @Test
-    void areOfTheOwnerAloneByDefault() throws IOException {
+    void filesAreOwnerOnlyByDefault() throws IOException {
       Channel.create(path).close();
       for (Path file : List.of(path, path.resolve("channel"), path.resolve("locks"))) {
         String permissions = PosixFilePermissions.toString(attributes(file).permissions());
@@ -122,7 +122,7 @@ class GroupChannelTest extends InScratch {
     }
 
     @Test
-    void isNotNeededToUnlinkTheChannel() throws IOException {
+    void groupIsNotNeededToUnlinkTheChannel() throws IOException {
       assertFalse(Channel.unlinkIfExists(path, group));
       Channel.create(path, shared()).close();
       assertThrows(TransportException.class, () -> Channel.unlinkIfExists(path));
@@ -131,7 +131,7 @@ class GroupChannelTest extends InScratch {
     }
 
     @Test
-    void takesTheNumberOfTheGroup() throws IOException {
+    void groupMayBeGivenByNumber() throws IOException {
       String number = Files.getAttribute(scratch.directory(), "unix:gid").toString();
       Channel.create(path, shared()).close();
       try (Channel channel = Channel.open(path, number)) {
@@ -140,7 +140,7 @@ class GroupChannelTest extends InScratch {
     }
 
     @Test
-    void withoutTheGroupIsRefused() throws IOException {
+    void openingWithoutTheGroupIsRefused() throws IOException {
       Channel.create(path, shared()).close();
       String message =
           path
@@ -155,7 +155,7 @@ class GroupChannelTest extends InScratch {
     }
 
     @Test
-    void withAnotherGroupIsRefused() throws IOException {
+    void openingWithAnotherGroupIsRefused() throws IOException {
       Channel.create(path, shared()).close();
       assertDenied(
           path
@@ -165,7 +165,7 @@ class GroupChannelTest extends InScratch {
     }
 
     @Test
-    void ofAPrivateChannelWithItsGroupIsRefused() {
+    void openingAPrivateChannelWithItsGroupIsRefused() {
       Channel.create(path).close();
       assertDenied(
           path
@@ -175,7 +175,7 @@ class GroupChannelTest extends InScratch {
     }
 
     @Test
-    void ofFilesThatOthersCanReadIsRefused() throws IOException {
+    void filesThatOthersCanReadAreRefused() throws IOException {
       Channel.create(path, shared()).close();
       Path control = path.resolve("channel");
       permit(control, "rw-rw-r--");
@@ -189,7 +189,7 @@ class GroupChannelTest extends InScratch {
     }
 
     @Test
-    void ofFilesOfAnotherGroupIsRefused() throws IOException {
+    void filesOfAnotherGroupAreRefused() throws IOException {
       Channel.create(path, shared()).close();
       Path locks = path.resolve("locks");
       give(locks);
@@ -212,7 +212,7 @@ class GroupChannelTest extends InScratch {
     }
 
     @Test
-    void ofADirectoryWithTheStickyBitIsRefused() throws IOException {
+    void directoryWithStickyBitIsRefused() throws IOException {
       Channel.create(path, shared()).close();
       addMode(path, 01000);
       assertDenied(
@@ -223,7 +223,7 @@ class GroupChannelTest extends InScratch {
     }
 
     @Test
-    void ofAnUnknownGroupIsRefused() throws IOException {
+    void unknownGroupIsRefused() throws IOException {
       Channel.create(path, shared()).close();
       String message =
           "there is no group no-such group on this system: create it, or name another one";
@@ -237,7 +237,7 @@ class GroupChannelTest extends InScratch {
   class Places {
 
     @Test
-    void whereAnyoneCouldReplaceTheChannelAreRefused() throws IOException {
+    void parentWhereAnyoneCanReplaceTheChannelIsRefused() throws IOException {
       permit(scratch.directory(), "rwxrwxrwx");
       String message =
           scratch.directory()
@@ -251,7 +251,7 @@ class GroupChannelTest extends InScratch {
     }
 
     @Test
-    void whereAnyoneCouldCreateChannelsOfTheGroupAreRefused() throws IOException {
+    void parentWhereAnyoneCanCreateGroupChannelsIsRefused() throws IOException {
       addMode(scratch.directory(), 03777);
       assertDenied(
           scratch.directory()
@@ -261,7 +261,7 @@ class GroupChannelTest extends InScratch {
     }
 
     @Test
-    void whereTheGroupCanWriteAreFine() throws IOException {
+    void parentThatTheGroupCanWriteIsAccepted() throws IOException {
       permit(scratch.directory(), "rwxrwxr-x");
       addMode(scratch.directory(), 02000);
       Channel.create(path, shared()).close();
@@ -272,7 +272,7 @@ class GroupChannelTest extends InScratch {
     }
 
     @Test
-    void thatAreMissingAreNamed() {
+    void missingParentIsNamed() {
       TransportException e =
           assertThrows(
               TransportException.class, () -> Channel.create(path.resolve("below"), shared()));
@@ -281,9 +281,9 @@ class GroupChannelTest extends InScratch {
           e.getMessage());
     }
 
-    /// What failed leaves nothing.
+    /// A failed creation leaves no files.
     @Test
-    void stayEmptyWhenTheGroupIsRefused() throws IOException {
+    void refusedGroupLeavesNoFiles() throws IOException {
       try {
         Channel.create(path, ChannelConfig.defaults().withGroup(STRANGE)).close();
         Channel.unlink(path, STRANGE);
@@ -318,7 +318,7 @@ class GroupChannelTest extends InScratch {
   }
 
   @Test
-  void configurationsDifferByTheGroup() {
+  void configurationsWithDifferentGroupsAreNotEqual() {
     assertEquals(shared(), shared());
     assertEquals(shared().hashCode(), shared().hashCode());
     assertNotEquals(ChannelConfig.defaults(), shared());

@@ -57,7 +57,7 @@ class HostilePeerTest extends InScratch {
     };
   }
 
-  /// Uses the channel in all ways. Only `TransportException`s may result.
+  /// Uses the channel in all ways, and checks that every failure is a `TransportException`.
   private static void use(Channel channel, SplittableRandom random) {
     Publisher publisher = null;
     Subscriber subscriber = null;
@@ -95,7 +95,7 @@ class HostilePeerTest extends InScratch {
   }
 
   @Test
-  void scribblingOverALaneCostsAnExceptionAtMost() throws IOException {
+  void overwrittenLaneCausesOnlyExceptions() throws IOException {
     for (long seed = 0; seed < SEEDS; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
       try (Channel channel = Channel.create(path, CONFIG);
@@ -113,7 +113,7 @@ class HostilePeerTest extends InScratch {
   }
 
   @Test
-  void scribblingOverTheTablesCostsAnExceptionAtMost() throws IOException {
+  void overwrittenTablesCauseOnlyExceptions() throws IOException {
     for (long seed = 0; seed < SEEDS; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
       try (Channel channel = Channel.create(path, CONFIG);
@@ -133,7 +133,7 @@ class HostilePeerTest extends InScratch {
   }
 
   @Test
-  void scribblingOverTheHeaderIsNoticedOnOpen() throws IOException {
+  void openDetectsAnOverwrittenHeader() throws IOException {
     Channel.create(path, CONFIG).close();
     for (long seed = 0; seed < SEEDS; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
@@ -165,7 +165,7 @@ class HostilePeerTest extends InScratch {
 
   @DisabledOnOs(value = OS.WINDOWS, disabledReason = "mapped files cannot be truncated there")
   @Test
-  void truncationOfALaneUnderLoadIsAnException() throws IOException {
+  void truncatedLaneUnderLoadThrows() throws IOException {
     try (Channel channel = Channel.create(path, CONFIG.withLaneCapacity(1 << 20))) {
       Publisher publisher = channel.addPublisher();
       Subscriber subscriber = channel.addSubscriber();
@@ -179,7 +179,7 @@ class HostilePeerTest extends InScratch {
 
   @DisabledOnOs(value = OS.WINDOWS, disabledReason = "mapped files cannot be truncated there")
   @Test
-  void truncationOfTheControlFileUnderLoadIsAnException() throws IOException {
+  void truncatedControlFileUnderLoadThrows() throws IOException {
     try (Channel channel = Channel.create(path, CONFIG)) {
       Publisher publisher = channel.addPublisher();
       Subscriber subscriber = channel.addSubscriber();
@@ -198,7 +198,7 @@ class HostilePeerTest extends InScratch {
   }
 
   @Test
-  void deletionUnderLoadDisturbsNobodyInside() throws IOException {
+  void unlinkingUnderLoadDoesNotDisturbMembers() throws IOException {
     try (Channel channel = Channel.create(path, CONFIG)) {
       Publisher publisher = channel.addPublisher();
       Subscriber subscriber = channel.addSubscriber();

@@ -8,7 +8,7 @@ import java.lang.foreign.ValueLayout;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/// A lane of more than 4 GiB. The test takes as much memory, so it runs only on request, with
+/// A lane of more than 4 GiB. The test needs as much memory, so it runs only on request, with
 /// `-DargLine=-Dsegue.huge=true`.
 @EnabledIfSystemProperty(named = "segue.huge", matches = "true")
 class HugeLaneTest {
@@ -17,7 +17,7 @@ class HugeLaneTest {
   private static final long PART = 100_000_008;
 
   @Test
-  void carriesMessagesAcrossAndAsLongAsTheWholeLane() throws IOException {
+  void carriesMessagesBeyond4GiBAndAsLongAsTheLane() throws IOException {
     try (Scratch scratch = new Scratch();
         Channel channel =
             Channel.create(

@@ -45,7 +45,7 @@ class InterruptedThreadTest extends InScratch {
   }
 
   @Test
-  void opensLanesThatAreNew() {
+  void interruptedThreadOpensNewLanes() {
     Subscriber subscriber = channel.addSubscriber();
     send(channel.addPublisher(), 1);
     Publisher second = channel.addPublisher();
@@ -55,7 +55,7 @@ class InterruptedThreadTest extends InScratch {
   }
 
   @Test
-  void joinsWithLanesOfItsOwn() {
+  void interruptedThreadJoinsWithItsOwnLanes() {
     Subscriber subscriber = channel.addSubscriber();
     Thread.currentThread().interrupt();
     send(channel.addPublisher(), 1);
@@ -65,7 +65,7 @@ class InterruptedThreadTest extends InScratch {
 
   @DisabledOnOs(value = OS.WINDOWS, disabledReason = "mapped files cannot be truncated there")
   @Test
-  void isToldOfATruncation() throws IOException {
+  void interruptedThreadDetectsTruncation() throws IOException {
     Publisher publisher = channel.addPublisher();
     send(publisher, 1);
     try (FileChannel lane =

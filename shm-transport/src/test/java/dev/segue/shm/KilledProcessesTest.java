@@ -111,7 +111,7 @@ class KilledProcessesTest extends InScratch {
   }
 
   @Test
-  void publishersOfAPair() throws Exception {
+  void pairSurvivesKilledPublishers() throws Exception {
     try (Channel channel = Channel.create(path, SMALL);
         Subscriber subscriber = channel.addSubscriber()) {
       int next = 0;
@@ -131,7 +131,7 @@ class KilledProcessesTest extends InScratch {
   }
 
   @Test
-  void subscribersOfAQueue() throws Exception {
+  void queueSurvivesKilledSubscribers() throws Exception {
     try (Channel channel = Channel.create(path, SMALL.withTopology(Topology.QUEUE));
         Publisher publisher = channel.addPublisher()) {
       Process one = start("receive");
@@ -143,20 +143,20 @@ class KilledProcessesTest extends InScratch {
       Process other = start("receive");
       assertEquals("joined", other.inputReader().readLine());
       String first = other.inputReader().readLine();
-      // The first subscriber may have been killed before it had released its message.
+      // The first subscriber may have been killed before it released its message.
       assertEquals("2", first.equals("1") ? other.inputReader().readLine() : first);
     }
   }
 
   @Test
-  void subscribersOfABroadcast() throws Exception {
+  void broadcastSurvivesKilledSubscribers() throws Exception {
     try (Channel channel = Channel.create(path, SMALL.withTopology(Topology.BROADCAST));
         Publisher publisher = channel.addPublisher()) {
       Process one = start("receive");
       assertEquals("joined", one.inputReader().readLine());
       assertTrue(publisher.awaitSubscribers(1, LONG));
       kill(one);
-      for (int i = 0; i < 10_000; i++) { // More than the dead subscriber's lane takes.
+      for (int i = 0; i < 10_000; i++) { // More than fit in the dead subscriber's lane.
         assertTrue(publisher.offer(Numbers.message(i), LONG));
       }
       Process other = start("receive");
@@ -168,7 +168,7 @@ class KilledProcessesTest extends InScratch {
   }
 
   @Test
-  void responders() throws Exception {
+  void serviceSurvivesKilledResponders() throws Exception {
     Responder.open(path, 100, 100).close();
     try (Requester requester = Requester.open(path, 100)) {
       for (int turn = 0; turn < 2; turn++) {

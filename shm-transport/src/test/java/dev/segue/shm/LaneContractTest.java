@@ -124,7 +124,7 @@ class LaneContractTest extends InScratch {
   }
 
   @Test
-  void aPublisherThatWasClosedWithAnOpenClaimSaysThatItIsClosed() {
+  void publisherClosedWithAnOpenClaimReportsThatItIsClosed() {
     claimed(publisher.tryClaim(10));
     publisher.close();
     assertEquals(
@@ -159,7 +159,7 @@ class LaneContractTest extends InScratch {
   }
 
   @Test
-  void handsOutOneClaimAtATime() {
+  void allowsOneOpenClaim() {
     Claim first = claimed(publisher.tryClaim(8));
     assertThrows(IllegalStateException.class, () -> publisher.tryClaim(8));
     assertThrows(IndexOutOfBoundsException.class, () -> first.commit(9));
@@ -172,7 +172,7 @@ class LaneContractTest extends InScratch {
   }
 
   @Test
-  void goesOnAfterThrowingHandler() {
+  void continuesAfterAThrowingHandler() {
     for (int i = 0; i < 3; i++) {
       assertTrue(publisher.offer(Messages.message(i, i)));
     }
@@ -276,7 +276,7 @@ class LaneContractTest extends InScratch {
   }
 
   @Test
-  void sendsThroughAWriter() {
+  void sendsWithASerializer() {
     MessageSerializer<CharSequence> writer =
         (value, destination, offset) -> {
           destination.setString(offset, value.toString());
@@ -301,7 +301,7 @@ class LaneContractTest extends InScratch {
 
   @Test
   @Timeout(600)
-  void carriesEverythingBetweenThreads() throws InterruptedException {
+  void deliversEveryMessageBetweenThreads() throws InterruptedException {
     int count = 200_000;
     AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     Thread sender =
@@ -350,7 +350,7 @@ class LaneContractTest extends InScratch {
 
   @Test
   @Timeout(600)
-  void closingUnderALiveUserIsAnException() throws InterruptedException {
+  void closingDuringUseThrows() throws InterruptedException {
     for (int turn = 0; turn < 20; turn++) {
       AtomicReference<@Nullable Throwable> end = new AtomicReference<>();
       Publisher current = publisher;

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/// A live member is not considered dead, whatever else its process does with the channel's files.
+/// A live member never counts as dead, whatever its process does with the channel's files.
 @Timeout(600)
 @EnabledOnOs(OS.LINUX)
 class LivenessTest extends InScratch {
@@ -91,7 +91,7 @@ class LivenessTest extends InScratch {
   }
 
   @Test
-  void whenItsProcessReadsTheFiles() throws IOException {
+  void memberStaysAliveWhenItsProcessReadsTheFiles() throws IOException {
     try (Publisher publisher = channel.addPublisher()) {
       Process peer = peer(false);
       assertEquals("IN_USE", tries(peer, 't'));
@@ -102,9 +102,9 @@ class LivenessTest extends InScratch {
     }
   }
 
-  /// As in a server that redeploys an application while the old version is still running.
+  /// For example in a server that redeploys an application while the old version is still running.
   @Test
-  void whenAnotherClassLoaderClosesTheChannel() throws Exception {
+  void memberStaysAliveWhenAnotherClassLoaderClosesTheChannel() throws Exception {
     try (Publisher publisher = channel.addPublisher()) {
       Process peer = peer(false);
       try (URLClassLoader other =
@@ -137,7 +137,7 @@ class LivenessTest extends InScratch {
 
   /// Without native access only locks of the process are available; both kinds exclude each other.
   @Test
-  void toProcessesWithoutNativeAccess() throws IOException {
+  void memberIsAliveToProcessesWithoutNativeAccess() throws IOException {
     Process peer = peer(true);
     try (Publisher publisher = channel.addPublisher()) {
       assertEquals("IN_USE", tries(peer, 't'));

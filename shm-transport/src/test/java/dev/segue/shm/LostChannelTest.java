@@ -84,7 +84,7 @@ class LostChannelTest extends InScratch {
   }
 
   @Test
-  void isReportedToWaitingAndPollingMembers() throws Exception {
+  void lossIsReportedToWaitingAndPollingMembers() throws Exception {
     Publisher publisher = channel.addPublisher();
     try (Channel other = Channel.open(path)) {
       Subscriber subscriber = other.addSubscriber();
@@ -98,7 +98,7 @@ class LostChannelTest extends InScratch {
   }
 
   @Test
-  void isReportedToAWaitingPublisher() throws Exception {
+  void lossIsReportedToAWaitingPublisher() throws Exception {
     Publisher publisher = channel.addPublisher();
     channel.addSubscriber();
     assertTrue(publisher.offer(MemorySegment.ofArray(new byte[3900])));
@@ -107,9 +107,9 @@ class LostChannelTest extends InScratch {
     assertLost(failure(waiting));
   }
 
-  /// One end has restarted, and created a channel of its own.
+  /// One end restarts and creates another channel at the path.
   @Test
-  void isReportedIfAnotherChannelHasThePath() throws Exception {
+  void lossIsReportedIfAnotherChannelHasThePath() throws Exception {
     Subscriber subscriber = channel.addSubscriber();
     deleteAll(path);
     try (Channel anew = Channel.create(path, CONFIG)) {
@@ -124,7 +124,7 @@ class LostChannelTest extends InScratch {
   }
 
   @Test
-  void endsTheRequestsThatWait() throws Exception {
+  void lossFailsPendingRequests() throws Exception {
     Path service = scratch.path("service");
     try (Responder responder = Responder.open(service, 100, 100);
         Requester requester = Requester.open(service, 100)) {
@@ -139,7 +139,7 @@ class LostChannelTest extends InScratch {
       assertEquals(Kind.NOT_FOUND, e.kind(), e::toString);
       assertEquals(0, responder.undeliverable());
     } catch (TransportException e) {
-      // Closing: the requester's replies are gone.
+      // Closing fails: the requester's reply channel is gone.
       assertEquals(Kind.NOT_FOUND, e.kind(), e::toString);
     } finally {
       Channel.unlink(service);
@@ -148,7 +148,7 @@ class LostChannelTest extends InScratch {
 
   /// Unlinking lets the members continue.
   @Test
-  void isNotOneThatWasUnlinked() throws IOException {
+  void unlinkedChannelIsNotReportedAsLost() throws IOException {
     Publisher publisher = channel.addPublisher();
     Subscriber subscriber = channel.addSubscriber();
     Channel.unlink(path);
@@ -162,7 +162,7 @@ class LostChannelTest extends InScratch {
   }
 
   @Test
-  void aMemberThatNeedsALaneWhoseFileWasDeletedNamesTheFile() throws IOException {
+  void messageNamesTheDeletedLaneFile() throws IOException {
     Path other = path.resolveSibling(path.getFileName() + "-queue");
     try (Channel queue = Channel.create(other, CONFIG.withTopology(Topology.QUEUE))) {
       List<Path> lanes;

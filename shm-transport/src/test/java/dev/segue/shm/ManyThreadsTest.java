@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Several threads at once use objects that are for one thread: each call is refused or succeeds,
+/// Several threads use objects that are for one thread at a time: each call is refused or succeeds,
 /// and the objects work normally afterwards.
 @Timeout(600)
 class ManyThreadsTest extends InScratch {
@@ -48,7 +48,7 @@ class ManyThreadsTest extends InScratch {
   private static final long LENGTH = LONGS * Long.BYTES;
   private static final long RUN_NANOS = 200_000_000;
 
-  /// A message is its number, that number again, and a sum of both.
+  /// A message consists of its number, the same number again, and their sum.
   private final MessageCodec<Long> numbers =
       MessageCodec.of(
           (value, destination, offset) -> {
@@ -102,11 +102,11 @@ class ManyThreadsTest extends InScratch {
 
   /// One attempt of one of the threads.
   private interface Attempt {
-    /// @return whether that number was sent
+    /// @return whether the number was sent
     boolean send(long number) throws InterruptedException;
   }
 
-  /// Lets all threads send, and receives meanwhile.
+  /// Receives while all threads send.
   private void sendAtOnce(Attempt attempt) throws Exception {
     Map<Long, Integer> received = new HashMap<>();
     RawMessageHandler count =
@@ -130,7 +130,7 @@ class ManyThreadsTest extends InScratch {
       }
     }
     while (subscriber.poll(count, 1000) > 0) {
-      // to the end
+      // until no message is left
     }
     assertFalse(sent.isEmpty());
     assertEquals(sent, received);
@@ -213,7 +213,7 @@ class ManyThreadsTest extends InScratch {
 
     @ParameterizedTest
     @EnumSource(Topology.class)
-    void offers(Topology topology) throws Exception {
+    void racingOffersAreSentOrRefused(Topology topology) throws Exception {
       createAnew(topology);
       sendAtOnce(number -> {
         MemorySegment message = MemorySegment.ofArray(new long[LONGS]);
@@ -223,12 +223,12 @@ class ManyThreadsTest extends InScratch {
     }
 
     @Test
-    void sendsValues() throws Exception {
+    void racingOffersOfValuesAreSentOrRefused() throws Exception {
       sendAtOnce(number -> publisher.offer(numbers, number));
     }
 
     @Test
-    void sendsEncodedValues() throws Exception {
+    void racingOffersOfEncodedValuesAreSentOrRefused() throws Exception {
       MessageCodec<Long> encoded = numbers.encodedBy(new Inverting());
       AtomicLong received = new AtomicLong();
       AtomicLong sent = new AtomicLong();
@@ -257,7 +257,7 @@ class ManyThreadsTest extends InScratch {
         }
       }
       while (subscriber.poll(encoded, _ -> received.incrementAndGet(), 1000) > 0) {
-        // to the end
+        // Enough messages to wrap the ring.
       }
       assertEquals(sent.get(), received.get());
       worksForOne();
@@ -265,13 +265,13 @@ class ManyThreadsTest extends InScratch {
 
     @ParameterizedTest
     @EnumSource(Topology.class)
-    void claims(Topology topology) throws Exception {
+    void racingClaimsAreMadeOrRefused(Topology topology) throws Exception {
       createAnew(topology);
       sendAtOnce(number -> commit(publisher.tryClaim(LENGTH), number));
     }
 
     @Test
-    void waitsForRoom() throws Exception {
+    void racingWaitsForRoomSucceedOrAreRefused() throws Exception {
       sendAtOnce(number ->
           (number & 1) == 0
               ? commit(publisher.tryClaim(LENGTH, Duration.ofMillis(20)), number)
@@ -280,7 +280,7 @@ class ManyThreadsTest extends InScratch {
 
     /// Any thread may hold the claim, since it is always the same object.
     @Test
-    void sharesItsClaim() throws Exception {
+    void sharedClaimWorksOnlyOnTheThreadThatMadeIt() throws Exception {
       ConcurrentLinkedQueue<Claim> claims = new ConcurrentLinkedQueue<>();
       ThreadLocal<SplittableRandom> randoms = ThreadLocal.withInitial(SplittableRandom::new);
       sendAtOnce(number -> {
@@ -303,7 +303,7 @@ class ManyThreadsTest extends InScratch {
     }
 
     @Test
-    void aClaimIsOfTheThreadThatMadeIt() throws Exception {
+    void claimBelongsToTheThreadThatMadeIt() throws Exception {
       Claim claim = publisher.tryClaim(LENGTH);
       assertNotNull(claim);
       for (Consumer<Claim> use :
@@ -339,7 +339,7 @@ class ManyThreadsTest extends InScratch {
 
     @ParameterizedTest
     @EnumSource(Topology.class)
-    void aClaimOfAThreadThatHasEndedIsAborted(Topology topology) throws Exception {
+    void claimOfAnEndedThreadIsAborted(Topology topology) throws Exception {
       createAnew(topology);
       Claim claim = elsewhere(() -> publisher.tryClaim(LENGTH));
       assertNotNull(claim);
@@ -347,7 +347,7 @@ class ManyThreadsTest extends InScratch {
     }
 
     @Test
-    void aClaimEndsWithItsPublisher() throws Exception {
+    void closingThePublisherEndsItsClaim() throws Exception {
       Claim claim = publisher.tryClaim(LENGTH);
       assertNotNull(claim);
       assertTrue(
@@ -360,7 +360,7 @@ class ManyThreadsTest extends InScratch {
     }
 
     @Test
-    void goesFromThreadToThread() throws Exception {
+    void threadsMayTakeTurns() throws Exception {
       ReentrantLock lock = new ReentrantLock();
       AtomicInteger sent = new AtomicInteger();
       AtomicInteger received = new AtomicInteger();
@@ -395,7 +395,7 @@ class ManyThreadsTest extends InScratch {
   class OneSubscriber {
 
     @Test
-    void polls() throws Exception {
+    void racingPollsSucceedOrAreRefused() throws Exception {
       ConcurrentLinkedQueue<Long> received = new ConcurrentLinkedQueue<>();
       AtomicBoolean done = new AtomicBoolean();
       long last;
@@ -441,7 +441,7 @@ class ManyThreadsTest extends InScratch {
     }
 
     @Test
-    void aMessageIsHeldByTheThreadThatHandlesIt() throws Exception {
+    void onlyTheHandlingThreadMayHoldAMessage() throws Exception {
       send(publisher, 1);
       CountDownLatch held = new CountDownLatch(1);
       subscriber.poll(
@@ -466,7 +466,7 @@ class ManyThreadsTest extends InScratch {
   class RequestsAndReplies {
 
     @Test
-    void aRequesterIsForAllOfThemAndAResponderForOne() throws Exception {
+    void manyThreadsShareARequesterButNotAResponder() throws Exception {
       AtomicBoolean done = new AtomicBoolean();
       AtomicLong asked = new AtomicLong();
       try (Responder responder = Responder.open(scratch.path("service"), 100, 100);
@@ -533,7 +533,7 @@ class ManyThreadsTest extends InScratch {
     }
 
     @Test
-    void aHandlerDoesNotPollItsResponder() {
+    void handlerMustNotPollItsResponder() {
       List<IllegalStateException> failures = new ArrayList<>();
       try (Responder responder = Responder.open(scratch.path("service"), 100, 100);
           Requester requester = Requester.open(scratch.path("service"), 100)) {
@@ -563,7 +563,7 @@ class ManyThreadsTest extends InScratch {
   }
 
   @Test
-  void anObserverIsUsedByOneAfterAnother() throws Exception {
+  void concurrentObserverCallsWaitForEachOther() throws Exception {
     AtomicLong seen = new AtomicLong();
     try (ChannelObserver observer = channel.observer((int) LENGTH);
         var threads = Executors.newFixedThreadPool(THREADS)) {

@@ -38,7 +38,7 @@ class MembershipCrashTest {
     }
   }
 
-  /// The progress of the process before it died.
+  /// How far the process got before it died.
   private static final class Victim {
     final List<Integer> sent = new ArrayList<>();
     int begun;
@@ -112,7 +112,7 @@ class MembershipCrashTest {
 
   @ParameterizedTest
   @EnumSource(Topology.class)
-  void anyProcessMayDieAtEachOfItsStores(Topology topology) throws IOException {
+  void channelSurvivesDeathBeforeEachStore(Topology topology) throws IOException {
     int store = 0;
     boolean halted;
     do {
@@ -168,7 +168,7 @@ class MembershipCrashTest {
     }
   }
 
-  /// For a method reference.
+  /// Lets callers pass a method reference.
   private record Sender(Publisher publisher) {
     void send(int number) {
       Numbers.send(publisher, number);

@@ -23,8 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Leaving when the lanes cannot be unmapped because native code uses them, and leaving after a
-/// failed join.
+/// Members leave while native code keeps their lanes mapped, and after a failed join.
 class MembershipTest {
 
   private static final ChannelConfig CONFIG =
@@ -68,7 +67,7 @@ class MembershipTest {
   }
 
   @Test
-  void givesALaneInUseToNobody() throws IOException {
+  void laneInUseIsNotReassigned() throws IOException {
     Membership publisher = join(Role.PUBLISHER);
     List<Long> lanes = lanesOf(publisher.memberSlot());
     assertEquals(1, lanes.size());
@@ -81,7 +80,7 @@ class MembershipTest {
   }
 
   @Test
-  void canBeToldToUnmapAgain() throws IOException {
+  void unmappingCanBeRetried() throws IOException {
     Membership publisher = join(Role.PUBLISHER);
     publisher.closeLanesWith(inUse(new IllegalStateException("in use")));
     assertThrows(IllegalStateException.class, publisher::leave);
@@ -92,7 +91,7 @@ class MembershipTest {
   }
 
   @Test
-  void doesNotStopOthersFromLeaving() throws IOException {
+  void failedLeaveDoesNotKeepOthersFromLeaving() throws IOException {
     Membership stuck = join(Role.PUBLISHER);
     Membership next = join(Role.SUBSCRIBER);
     Membership alsoStuck = join(Role.PUBLISHER);
@@ -122,7 +121,7 @@ class MembershipTest {
   }
 
   @Test
-  void isNoMemberWhenThereIsNoMemoryLeftAfterJoining() throws IOException {
+  void outOfMemoryAfterJoiningRemovesTheMember() throws IOException {
     Path nameless = unspeakable();
     assertThrows(
         OutOfMemoryError.class, () -> Membership.join(nameless, registry, keeper, Role.PUBLISHER));

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class MessageEncodingTest {
 
   @Test
-  void ofFourFunctionsCallsEach() {
+  void functionalEncodingCallsEachFunction() {
     MemorySegment three = MemorySegment.ofArray(new byte[3]);
     MemorySegment five = MemorySegment.ofArray(new byte[5]);
     MessageEncoding encoding =
@@ -29,7 +29,7 @@ class MessageEncodingTest {
 
   @Test
   @SuppressWarnings("NullAway") // tests the null check
-  void ofFourFunctionsTakesNoNull() {
+  void functionalEncodingRefusesNull() {
     ToLongBiFunction<MemorySegment, MemorySegment> code = (_, _) -> 0;
     ToLongFunction<MemorySegment> length = _ -> 0;
     assertThrows(NullPointerException.class, () -> MessageEncoding.of(null, code, length, code));

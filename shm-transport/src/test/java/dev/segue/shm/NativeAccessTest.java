@@ -20,7 +20,8 @@ class NativeAccessTest extends InScratch {
 
   private static final String LINE = "--enable-native-access=ALL-UNNAMED";
 
-  /// Returns the number of such log lines of a JVM whose threads wait twice, on two channels.
+  /// Returns how often a JVM logs missing native access when its threads wait twice, on two
+  /// channels.
   private long linesOf(boolean enabled, List<String> properties) throws Exception {
     List<String> command =
         new ArrayList<>(ChildJvm.command(Waiting.class, List.of(scratch.directory().toString())));
@@ -40,12 +41,12 @@ class NativeAccessTest extends InScratch {
   }
 
   @Test
-  void itsWantIsLoggedOnce() throws Exception {
+  void missingNativeAccessIsLoggedOnce() throws Exception {
     assertEquals(1, linesOf(false, List.of()));
   }
 
   @Test
-  void nothingIsLoggedWhereItIsNotWanting() throws Exception {
+  void nothingIsLoggedWithNativeAccess() throws Exception {
     assertEquals(0, linesOf(true, List.of()));
     assertEquals(0, linesOf(false, List.of("-Ddev.segue.shm.portable=true")));
   }

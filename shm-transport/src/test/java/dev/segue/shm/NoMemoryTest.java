@@ -20,7 +20,7 @@ class NoMemoryTest extends InScratch {
   }
 
   @Test
-  void leavesNoUnclosableMemberInTheChannel() {
+  void failedJoinLeavesNoMember() {
     try (Channel channel = Channel.create(path, ChannelConfig.defaults())) {
       HaltPoints.observe(store -> {
         if (store.equals("odd epoch")) {

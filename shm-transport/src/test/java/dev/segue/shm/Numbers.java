@@ -33,8 +33,8 @@ final class Numbers {
     return received;
   }
 
-  /// Receives a known number of messages. Several polls may be needed: one that finds the registry
-  /// busy does not open lanes that are new.
+  /// Receives a known number of messages. Several polls may be needed: a poll that finds the
+  /// registry busy does not open new lanes.
   static List<Integer> receiveAll(Subscriber subscriber, int count) {
     List<Integer> received = new ArrayList<>();
     long start = System.nanoTime();

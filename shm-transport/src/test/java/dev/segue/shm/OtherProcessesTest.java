@@ -72,7 +72,7 @@ class OtherProcessesTest extends InScratch {
       }
     }
 
-    /// Each time that it gets a command.
+    /// Does this for each command.
     private static void inTurns(Runnable action) throws IOException {
       say("ready");
       while (System.in.read() >= 0) {
@@ -129,7 +129,7 @@ class OtherProcessesTest extends InScratch {
   }
 
   @Test
-  void oneOfSeveralCreatorsWinsAndOthersFailWithARemedy() throws Exception {
+  void oneOfSeveralCreatorsWinsAndOthersGetARemedy() throws Exception {
     List<Process> creators = startAll("create");
     for (int turn = 0; turn < 20; turn++) {
       List<String> said = new ArrayList<>(race(creators));
@@ -148,7 +148,7 @@ class OtherProcessesTest extends InScratch {
   }
 
   @Test
-  void racingOpenersHaveOneChannel() throws Exception {
+  void racingOpenersShareOneChannel() throws Exception {
     List<Process> openers = startAll("openOrCreate");
     for (int turn = 0; turn < 20; turn++) {
       for (String said : race(openers)) {
@@ -204,7 +204,7 @@ class OtherProcessesTest extends InScratch {
   }
 
   @Test
-  void theLockOfTheDeadIsNone() throws Exception {
+  void lockOfADeadProcessIsReleased() throws Exception {
     try (Channel channel = Channel.create(path, CONFIG)) {
       Process peer = start("lock", "locked");
       FutureTask<Publisher> joining = new FutureTask<>(channel::addPublisher);

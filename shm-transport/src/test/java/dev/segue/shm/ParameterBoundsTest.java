@@ -9,8 +9,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
-/// Numbers of the public API that are out of bounds are refused, and the greatest ones allocate no
-/// more than messages take.
+/// Numbers of the public API that are out of bounds are refused, and maximum values allocate no
+/// more than the messages need.
 class ParameterBoundsTest extends InScratch {
 
   private static final long TOO_LONG = ChannelConfig.MAX_LANE_CAPACITY + 1;
@@ -63,7 +63,7 @@ class ParameterBoundsTest extends InScratch {
   }
 
   @Test
-  void observerOfAllBytesCopiesWhatMessagesHave() {
+  void observerWithMaximumBytesCopiesWholeMessages() {
     try (Channel channel = Channel.create(path, ChannelConfig.defaults());
         Publisher publisher = channel.addPublisher();
         Subscriber subscriber = channel.addSubscriber();

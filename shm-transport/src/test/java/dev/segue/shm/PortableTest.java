@@ -25,9 +25,9 @@ class PortableTest {
     Sleeper.sleepUntilWoken(false);
   }
 
-  /// Without a futex the sleeper polls, so it gets messages although no sleep ends by itself.
+  /// Without a futex the sleeper polls, so it receives messages although its sleeps never time out.
   @Test
-  void sleeperLooksForItself() throws Exception {
+  void sleeperPollsWithoutAWakeUp() throws Exception {
     Sleeper.sleepUntilWoken(true);
     try (Scratch scratch = new Scratch();
         Channel channel = Channel.create(scratch.path("channel"), ChannelConfig.defaults())) {

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 
-/// The dump in `docs/shm-protocol.md` is what a channel contains.
+/// The dump in `docs/shm-protocol.md` matches the bytes of a real channel.
 @EnabledIf("isLittleEndian")
 class ProtocolPageTest extends InScratch {
 
@@ -50,8 +50,8 @@ class ProtocolPageTest extends InScratch {
     return files;
   }
 
-  /// Returns the words of a file that are not 0, or that the dump shows, with those that differ
-  /// each time as dots.
+  /// Returns the nonzero words of a file and the words in the dump; words that differ between runs
+  /// become dots.
   private static Map<Integer, String> words(Path file, Map<Integer, String> documented)
       throws IOException {
     byte[] bytes = Files.readAllBytes(file);
@@ -77,7 +77,7 @@ class ProtocolPageTest extends InScratch {
   }
 
   @Test
-  void theDumpIsThatOfAChannel() throws IOException {
+  void dumpMatchesARealChannel() throws IOException {
     Map<String, Map<Integer, String>> documented = documented();
     try (Channel channel = Channel.create(path, ChannelConfig.defaults().withLaneCapacity(4000));
         Publisher publisher = channel.addPublisher();

@@ -40,7 +40,7 @@ class RacingCloseTest extends InScratch {
 
   /// While native code writes to a claim, no other publisher gets that lane.
   @Test
-  void thePublisherIsAMemberUntilItHasLeft() throws InterruptedException {
+  void publisherStaysAMemberUntilItHasLeft() throws InterruptedException {
     CountDownLatch atWork = new CountDownLatch(1);
     CountDownLatch enough = new CountDownLatch(1);
     Channel channel = Channel.create(path, CONFIG);

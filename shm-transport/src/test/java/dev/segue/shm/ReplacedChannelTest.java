@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 
 /// A channel is unlinked, and another one is created at its path: members of the old channel
-/// continue among themselves, and have no part in the new one.
+/// continue to exchange messages, and never touch the new one.
 @Timeout(600)
 class ReplacedChannelTest extends InScratch {
 
@@ -50,7 +50,7 @@ class ReplacedChannelTest extends InScratch {
   }
 
   @Test
-  void aLaneThatIsRetiredIsNotTheOthers() throws IOException {
+  void retiringALaneKeepsTheNewChannelsLane() throws IOException {
     Subscriber subscriber = old.addSubscriber();
     Publisher first = old.addPublisher();
     Publisher second = old.addPublisher();
@@ -68,7 +68,7 @@ class ReplacedChannelTest extends InScratch {
   }
 
   @Test
-  void aSubscriberOfABroadcastThatLeavesDeletesNoLaneOfTheOthers() throws Exception {
+  void leavingSubscriberKeepsTheNewChannelsLanes() throws Exception {
     ChannelConfig config = QUEUE.withTopology(Topology.BROADCAST);
     old.close();
     old = replace(config);
@@ -116,7 +116,7 @@ class ReplacedChannelTest extends InScratch {
 
   /// The other channel has another size, which must not be reported as corruption.
   @Test
-  void errorsOfTheOldOneAreNotTakenForDamage() throws IOException {
+  void sizeOfTheNewChannelIsNotReportedAsCorruption() throws IOException {
     old.close();
     old = replace(QUEUE.withMaxMembers(100));
     Subscriber subscriber = old.addSubscriber();
@@ -135,7 +135,7 @@ class ReplacedChannelTest extends InScratch {
 
   /// Opening a channel returns a complete one or fails.
   @Test
-  void openingMixesNoTwoChannels() throws Exception {
+  void openingNeverMixesTwoChannels() throws Exception {
     AtomicBoolean over = new AtomicBoolean();
     try (ExecutorService threads = Executors.newSingleThreadExecutor()) {
       Future<Integer> replacing = threads.submit(() -> replaceUntil(over));

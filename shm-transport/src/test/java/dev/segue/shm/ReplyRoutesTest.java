@@ -44,9 +44,9 @@ class ReplyRoutesTest extends InScratch {
     return requesters.stream().map(channel -> channel.members().size()).toList();
   }
 
-  /// As when the responder is closed by another thread while a request is being answered.
+  /// For example when another thread closes the responder while it answers a request.
   @Test
-  void openNoRouteWhenClosed() {
+  void closedRoutesOpenNoMoreRoutes() {
     routes.close();
     assertThrows(IllegalStateException.class, () -> routes.to(1));
     assertEquals(List.of(0, 0, 0, 0), publishers());
@@ -55,7 +55,7 @@ class ReplyRoutesTest extends InScratch {
   /// Native code uses one lane for too long: the other routes are closed nevertheless.
   @DisabledOnOs(value = OS.WINDOWS, disabledReason = "mapped files cannot be deleted there")
   @Test
-  void areAllClosedAlthoughOneCannotBeUnmapped() {
+  void allRoutesAreClosedEvenIfOneStaysMapped() {
     for (long id = 1; id <= REQUESTERS; id++) {
       routes.to(id);
     }

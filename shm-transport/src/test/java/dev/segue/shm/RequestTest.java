@@ -93,7 +93,7 @@ class RequestTest extends InScratch {
   }
 
   @Test
-  void repliesToEachItsOwn() throws Exception {
+  void eachRequestGetsItsOwnReply() throws Exception {
     startResponder();
     startResponder();
     try (Requester one = Requester.open(path, 100);
@@ -135,7 +135,7 @@ class RequestTest extends InScratch {
   }
 
   @Test
-  void tellsWhatTheHandlerThrew() throws Exception {
+  void requesterGetsTheHandlersException() throws Exception {
     startResponder();
     try (Requester requester = Requester.open(path, 100)) {
       TransportException e =
@@ -161,10 +161,10 @@ class RequestTest extends InScratch {
     }
   }
 
-  /// A process joins the requester's channel, or is paused while it does, just when the responder
-  /// replies there for the first time.
+  /// A process that joins the requester's channel is slow or paused just when the responder first
+  /// replies there.
   @Test
-  void repliesOutlastABusyRegistry() throws Exception {
+  void repliesSurviveABusyRegistry() throws Exception {
     startResponder();
     try (Requester requester = Requester.open(path, 100);
         LockFile other = LockFile.open(replyChannel().resolve("locks"), Access.OWNER)) {
@@ -191,7 +191,7 @@ class RequestTest extends InScratch {
   }
 
   @Test
-  void canBeCancelled() throws Exception {
+  void requestCanBeCancelled() throws Exception {
     CountDownLatch silence = new CountDownLatch(1);
     startResponder(silence);
     try (Requester requester = Requester.open(path, 100)) {
@@ -203,7 +203,7 @@ class RequestTest extends InScratch {
   }
 
   @Test
-  void clearsUpAfterRequestersThatDied() throws Exception {
+  void deletesReplyChannelsOfDeadRequesters() throws Exception {
     startResponder();
     Path dead = RequestFrame.replies(path, 1);
     Path living = RequestFrame.replies(path, 2);
@@ -225,7 +225,7 @@ class RequestTest extends InScratch {
   /// Only reply channels are deleted: other channels may have similar names.
   @ParameterizedTest
   @ValueSource(strings = {"archive", "12345678901234567", "", "A", "1-old"})
-  void leavesChannelsOfSimilarNamesAlone(String rest) throws Exception {
+  void keepsChannelsWithSimilarNames(String rest) throws Exception {
     startResponder();
     Path similar = scratch.path(RequestFrame.repliesPrefix(path) + rest);
     try (Channel channel = Channel.create(similar, ChannelConfig.defaults());
@@ -239,7 +239,7 @@ class RequestTest extends InScratch {
 
   /// Other requesters join, delete leftovers and leave while the directory is being listed.
   @Test
-  void comesAndGoesBesideOthers() throws Exception {
+  void requestersJoinAndLeaveConcurrently() throws Exception {
     startResponder();
     try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
       Callable<Boolean> comingAndGoing =
@@ -258,7 +258,7 @@ class RequestTest extends InScratch {
 
   /// Leftovers that cannot be deleted do not prevent joining.
   @Test
-  void comesInSpiteOfWhatCannotBeClearedUp() throws Exception {
+  void undeletableLeftoversDoNotPreventJoining() throws Exception {
     startResponder();
     FileTime longAgo = FileTime.from(Instant.now().minus(Duration.ofHours(1)));
     Path damaged = RequestFrame.replies(path, 1);
@@ -282,9 +282,9 @@ class RequestTest extends InScratch {
     assertFalse(Files.exists(busy));
   }
 
-  /// A reply channel has the service's maximum of members and its member timeout.
+  /// A reply channel inherits the service's member limit and member timeout.
   @Test
-  void repliesAreAsTheServiceWasMade() throws IOException {
+  void replyChannelInheritsTheServicesSettings() throws IOException {
     ChannelConfig config =
         ChannelConfig.defaults()
             .withTopology(Topology.QUEUE)
@@ -302,14 +302,14 @@ class RequestTest extends InScratch {
   }
 
   @Test
-  void needsAService() {
+  void openingWithoutAServiceFails() {
     assertEquals(
         Kind.NOT_FOUND,
         assertThrows(TransportException.class, () -> Requester.open(path, 100)).kind());
   }
 
   @Test
-  void tellsWhenNobodyServes() {
+  void requestWithoutAResponderTimesOut() {
     Responder.open(path, 100, 100).close();
     try (Requester requester = Requester.open(path, 100)) {
       MessageSerializer<Integer> big = (value, destination, offset) -> 60_000;
@@ -326,7 +326,7 @@ class RequestTest extends InScratch {
   }
 
   @Test
-  void endsWhatWaitsWhenItIsClosed() throws Exception {
+  void closingFailsPendingRequests() throws Exception {
     CountDownLatch silence = new CountDownLatch(1);
     startResponder(silence);
     Requester requester = Requester.open(path, 100);
@@ -342,7 +342,7 @@ class RequestTest extends InScratch {
   }
 
   @Test
-  void passesOnWhatTheReaderThrows() throws Exception {
+  void exceptionOfTheReaderPassesThrough() throws Exception {
     startResponder();
     try (Requester requester = Requester.open(path, 100)) {
       MessageDeserializer<Integer> reading =
@@ -357,7 +357,7 @@ class RequestTest extends InScratch {
   /// A requester that does not read delays the others once, and loses its replies when its lane is
   /// full.
   @Test
-  void givesUpOnRequestersThatDoNotRead() throws Exception {
+  void requesterThatDoesNotReadLosesReplies() throws Exception {
     try (Responder responder = Responder.open(path, 100, 30_000);
         Channel service = Channel.open(path);
         Publisher requests = service.addPublisher();

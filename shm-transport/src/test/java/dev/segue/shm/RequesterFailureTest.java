@@ -55,9 +55,9 @@ class RequesterFailureTest extends InScratch {
     }
   }
 
-  /// As after an `ExecutorService.shutdownNow()`.
+  /// For example after an `ExecutorService.shutdownNow()`.
   @Test
-  void closesOnAThreadThatIsInterrupted() throws IOException {
+  void closesOnAnInterruptedThread() throws IOException {
     try (Responder responder = Responder.open(path, 100, 100)) {
       Requester requester = Requester.open(path, 100);
       CompletableFuture<Integer> reply = requester.callAsync(WRITER, 1, 4, READER, LONG);
@@ -75,7 +75,7 @@ class RequesterFailureTest extends InScratch {
 
   @DisabledOnOs(value = OS.WINDOWS, disabledReason = "mapped files cannot be deleted there")
   @Test
-  void endsWhatWaitsWhereClosingFails() throws IOException {
+  void failedCloseStillFailsPendingRequests() throws IOException {
     Responder.open(path, 100, 100).close();
     Requester requester = Requester.open(path, 100);
     CompletableFuture<Integer> reply = requester.callAsync(WRITER, 1, 4, READER, LONG);
@@ -87,7 +87,7 @@ class RequesterFailureTest extends InScratch {
   /// Without a responder: the first request waits for room for longer than the timeouts of the
   /// others.
   @Test
-  void waitsNoLongerThanItMayBehindAnother() throws Exception {
+  void requestTimesOutBehindAWaitingRequest() throws Exception {
     Responder.open(path, 100, 100).close();
     try (Requester requester = Requester.open(path, 100)) {
       assertFalse(requester.callAsync(BIG, 1, 60_000, READER, LONG).isDone());
@@ -120,7 +120,7 @@ class RequesterFailureTest extends InScratch {
   /// As when a new responder joins and no file descriptor is left for its lane.
   @DisabledOnOs(value = OS.WINDOWS, disabledReason = "needs POSIX permissions")
   @Test
-  void goesOnAfterALaneCouldNotBeOpened() throws Exception {
+  void continuesAfterALaneCouldNotBeOpened() throws Exception {
     try (Responder responder = Responder.open(path, 100, 100);
         Requester requester = Requester.open(path, 100)) {
       CompletableFuture<Integer> first = requester.callAsync(WRITER, 3, 4, READER, LONG);
@@ -169,7 +169,7 @@ class RequesterFailureTest extends InScratch {
   }
 
   @Test
-  void goesOnAfterAReaderHasInterruptedIt() {
+  void continuesAfterAReaderInterruptedTheThread() {
     try (Responder responder = Responder.open(path, 100, 100);
         Requester requester = Requester.open(path, 100)) {
       MessageDeserializer<Integer> interrupting =
@@ -186,9 +186,9 @@ class RequesterFailureTest extends InScratch {
   }
 
   @Test
-  void endsWhatWaitsWhenItsThreadEndsWithAnError() throws Exception {
+  void errorInTheThreadFailsPendingRequests() throws Exception {
     OutOfMemoryError error = new OutOfMemoryError("of the test");
-    error.setStackTrace(new StackTraceElement[0]); // It is printed.
+    error.setStackTrace(new StackTraceElement[0]); // The error is printed.
     CountDownLatch asked = new CountDownLatch(1);
     HaltPoints.observe(store -> {
       if (Thread.currentThread().getName().equals("segue-shm-requester")) {
@@ -206,9 +206,9 @@ class RequesterFailureTest extends InScratch {
     }
   }
 
-  /// The service has no place for it, which is detected late.
+  /// The service is full, which the requester detects late.
   @Test
-  void leavesNothingWhereItCannotJoinAndIsInterrupted() throws Exception {
+  void failedJoinOnAnInterruptedThreadLeavesNoFiles() throws Exception {
     ChannelConfig config = ChannelConfig.defaults().withTopology(Topology.QUEUE).withMaxMembers(2);
     try (Channel service = Channel.create(path, config);
         Publisher one = service.addPublisher();

@@ -76,7 +76,7 @@ class ResponderFailureTest extends InScratch {
   }
 
   @Test
-  void tellsAnErrorToBothSides() {
+  void handlerErrorReachesBothEnds() {
     AssertionError error = new AssertionError("broken");
     try (Requester requester = Requester.open(path, 100)) {
       CompletableFuture<Integer> reply = requester.callAsync(WRITER, 1, 4, READER, LONG);
@@ -87,9 +87,9 @@ class ResponderFailureTest extends InScratch {
     }
   }
 
-  /// It is not mistaken for a truncated file.
+  /// The error is not mistaken for a truncated file.
   @Test
-  void passesOnAnInternalErrorOfTheHandler() {
+  void internalErrorOfTheHandlerPassesThrough() {
     InternalError error = new InternalError("the handler's own");
     try (Requester requester = Requester.open(path, 100)) {
       CompletableFuture<Integer> reply = requester.callAsync(WRITER, 1, 4, READER, LONG);
@@ -111,7 +111,7 @@ class ResponderFailureTest extends InScratch {
   }
 
   @Test
-  void tellsTheClassOfWhatHasNoText() {
+  void exceptionWithoutATextIsReportedByClassName() {
     try (Requester requester = Requester.open(path, 100)) {
       CompletableFuture<Integer> reply = requester.callAsync(WRITER, 1, 4, READER, LONG);
       assertEquals(1, responder.poll(throwing(new Unspeakable()), 1, LONG));
@@ -124,7 +124,7 @@ class ResponderFailureTest extends InScratch {
   @DisabledOnOs(value = OS.WINDOWS, disabledReason = "mapped files cannot be truncated there")
   @ParameterizedTest
   @ValueSource(strings = {"lane-1", "channel"})
-  void losesATruncatedRequesterAlone(String file) throws IOException {
+  void truncatedReplyChannelAffectsOnlyItsRequester(String file) throws IOException {
     Path broken = RequestFrame.replies(path, NUMBER);
     RequestHandler filling =
         (_, reply) -> {
@@ -152,7 +152,7 @@ class ResponderFailureTest extends InScratch {
   }
 
   @Test
-  void losesARequesterAloneThatHasNoRoomForReplies() {
+  void tooSmallReplyChannelAffectsOnlyItsRequester() {
     try (Channel service = Channel.open(path);
         Publisher requests = service.addPublisher();
         Channel replies = Channel.create(RequestFrame.replies(path, NUMBER), withoutRoom())) {

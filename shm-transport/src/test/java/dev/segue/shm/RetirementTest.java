@@ -61,7 +61,7 @@ class RetirementTest extends InScratch {
   }
 
   @Test
-  void keepsWhatAPublisherSentMeanwhile() {
+  void keepsMessagesOfAPublisherThatJoinedMeanwhile() {
     receiveWhile(() -> {
       try (Publisher next = channel.addPublisher()) {
         send(next, 1);
@@ -73,7 +73,7 @@ class RetirementTest extends InScratch {
   }
 
   @Test
-  void waitsForAPublisherThatWasFencedMeanwhile() throws IOException {
+  void waitsForALateStoreOfAFencedPublisher() throws IOException {
     Claim[] claims = new Claim[1];
     try (ChannelDirectory other = ChannelDirectory.open(path, Access.OWNER)) {
       receiveWhile(() -> {

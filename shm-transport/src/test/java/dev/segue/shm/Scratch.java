@@ -31,7 +31,7 @@ final class Scratch implements AutoCloseable {
     return directory;
   }
 
-  /// Returns a file of a channel. For a lane, `lane-N` suffices, without the channel's nonce.
+  /// Returns a file of a channel. For a lane, pass `lane-N` without the channel's nonce.
   static Path file(Path channel, String name) throws IOException {
     if (!name.startsWith("lane-")) {
       return channel.resolve(name);

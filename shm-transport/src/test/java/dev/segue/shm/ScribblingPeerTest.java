@@ -27,8 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// A hostile process with write access stores to one field as fast as it can, or publishes without
-/// end. No call may hang because of it, and none may fail in an undocumented way.
+/// A hostile process with write access stores to one field as fast as it can, or publishes forever.
+/// No call may hang because of it, and none may fail in an undocumented way.
 @Timeout(600)
 class ScribblingPeerTest extends InScratch {
 
@@ -48,8 +48,7 @@ class ScribblingPeerTest extends InScratch {
           Kind.NOT_FOUND,
           Kind.INCOMPATIBLE);
 
-  /// Longer than any call takes on any machine: only a call that the other process holds up takes
-  /// as long.
+  /// Longer than any call takes on any machine, unless the other process blocks it.
   private static final long LONGEST_CALL_NANOS = 120_000_000_000L;
 
   private static final long TIME_PER_FIELD_NANOS = 25_000_000L;
@@ -116,7 +115,7 @@ class ScribblingPeerTest extends InScratch {
     void run() throws Exception;
   }
 
-  /// Whether the call succeeded; otherwise it failed as documented, and in time.
+  /// Returns whether the call succeeded; asserts that any failure is documented and in time.
   private static boolean succeeds(Call call) {
     long start = System.nanoTime();
     try {

@@ -38,12 +38,12 @@ class SeveralUsersTest extends InScratch {
   private static final String ALICE = "1999999011";
   private static final String BOB = "1999999012";
 
-  /// Is not in the group.
+  /// A user outside the group.
   private static final String EVE = "1999999013";
 
   private Path classes;
 
-  /// One process of a user, which runs one command a line: see {@link Peer}.
+  /// One process of a user, which runs one command per line: see {@link Peer}.
   private final class User implements AutoCloseable {
     private final Process process;
     private final Writer commands;
@@ -88,7 +88,8 @@ class SeveralUsersTest extends InScratch {
     }
   }
 
-  /// What the processes do: each command is answered by a line, which is the failure if it fails.
+  /// The main class of the processes. It answers each command with one line, which names any
+  /// failure.
   public static final class Peer {
 
     private Peer() {}
@@ -174,7 +175,7 @@ class SeveralUsersTest extends InScratch {
         Files.getAttribute(probe, "unix:uid").equals(0),
         "only the superuser can start processes of others");
     assumeTrue(isRunnable("setpriv", "--version"), "there is no setpriv");
-    // As in /dev/shm: all may create, and only the owner may delete.
+    // Like /dev/shm: every user may create files, and only the owner may delete them.
     Files.setAttribute(scratch.directory(), "unix:mode", 01777);
     classes = Files.createDirectory(scratch.path("classes"));
     copyClasses(Channel.class);
@@ -195,7 +196,7 @@ class SeveralUsersTest extends InScratch {
     }
   }
 
-  /// Other users may not be able to read the directory of the build.
+  /// Other users might have no access to the build directory.
   private void copyClasses(Class<?> member) throws IOException, URISyntaxException {
     Path source = Path.of(member.getProtectionDomain().getCodeSource().getLocation().toURI());
     try (Stream<Path> files = Files.walk(source)) {
@@ -235,7 +236,7 @@ class SeveralUsersTest extends InScratch {
   }
 
   @Test
-  void othersAreRefused() throws Exception {
+  void usersOutsideTheGroupAreRefused() throws Exception {
     try (User alice = new User(ALICE);
         User bob = new User(BOB);
         User eve = new User(EVE)) {
@@ -266,7 +267,7 @@ class SeveralUsersTest extends InScratch {
   }
 
   @Test
-  void onlyTheOwnerUnlinksWhereTheStickyBitIsSet() throws Exception {
+  void onlyTheOwnerUnlinksInAStickyDirectory() throws Exception {
     try (User alice = new User(ALICE);
         User bob = new User(BOB)) {
       assertEquals("done", alice.run("create"));
@@ -283,7 +284,7 @@ class SeveralUsersTest extends InScratch {
   }
 
   @Test
-  void everyMemberUnlinksInADirectoryOfTheGroup() throws Exception {
+  void everyMemberUnlinksInAGroupDirectory() throws Exception {
     Files.setAttribute(scratch.directory(), "unix:gid", Integer.parseInt(GROUP));
     Files.setAttribute(scratch.directory(), "unix:mode", 0775);
     try (User alice = new User(ALICE);

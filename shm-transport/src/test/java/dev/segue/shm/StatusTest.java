@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StatusTest extends InScratch {
 
   @Test
-  void membersAndLanesNameEachOther() {
+  void membersAndLanesReferToEachOther() {
     try (Channel channel = Channel.create(path);
         Subscriber subscriber = channel.addSubscriber()) {
       Publisher publisher = channel.addPublisher();
@@ -58,7 +58,7 @@ class StatusTest extends InScratch {
   }
 
   @Test
-  void aLaneKnowsThatItsPublisherWasFenced() {
+  void laneReportsThatItsPublisherWasFenced() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment memory = arena.allocate(LaneLayout.fileLength(4000), Long.BYTES);
       LaneLayout.initialize(memory, 4000);
@@ -71,7 +71,7 @@ class StatusTest extends InScratch {
   }
 
   @Test
-  void configurationsAreValues() {
+  void equalConfigurationsAreEqual() {
     ChannelConfig config = ChannelConfig.defaults();
     ChannelConfig changed = config.withMaxMembers(7).withMemberTimeout(Duration.ofSeconds(3));
     assertEquals(changed, config.withMemberTimeout(Duration.ofSeconds(3)).withMaxMembers(7));
@@ -118,7 +118,7 @@ class StatusTest extends InScratch {
   }
 
   @Test
-  void channelsSayWhatTheyAre() {
+  void channelsDescribeThemselves() {
     Channel channel = Channel.create(path);
     assertEquals("channel " + path + " (PAIR, lanes of 1048576 bytes)", channel.toString());
     channel.close();
@@ -126,7 +126,7 @@ class StatusTest extends InScratch {
   }
 
   @Test
-  void membersAndObserversSayWhatTheyAre() {
+  void membersAndObserversDescribeThemselves() {
     MessageCodec<Integer> codec = MessageCodec.of((_, _, _) -> 0, _ -> 0, 0);
     try (Channel channel = Channel.create(path)) {
       TypedPublisher<Integer> publisher = channel.addPublisher(codec);

@@ -20,14 +20,15 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// A subscriber that is fenced in its handler, and continues after many others have had its lane.
+/// A subscriber that is fenced in its handler, and resumes after many other subscribers have taken
+/// over its lane.
 @Timeout(600)
 class StoppedHandlerTest {
 
   private static final int SUCCESSORS = 16;
 
   @Test
-  void releasesNothingThatItsSuccessorsHaveNotRead() throws IOException {
+  void fencedSubscriberReleasesNoUnreadMessages() throws IOException {
     try (Scratch scratch = new Scratch()) {
       Path path = scratch.path("channel");
       ChannelConfig config = ChannelConfig.defaults().withLaneCapacity(4000);

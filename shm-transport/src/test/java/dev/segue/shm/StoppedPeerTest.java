@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/// A process that is paused (SIGSTOP) for too long is fenced, and finds out when it continues.
+/// A process that is paused (SIGSTOP) for too long is fenced, and detects that when it resumes.
 @Timeout(600)
 @EnabledOnOs({OS.LINUX, OS.MAC})
 class StoppedPeerTest {
@@ -37,8 +37,8 @@ class StoppedPeerTest {
   private static final ChannelConfig IMPATIENT =
       ChannelConfig.defaults().withLaneCapacity(100_000).withMemberTimeout(Duration.ofMillis(300));
 
-  /// For tests that fence the paused process themselves: on a busy machine, a timeout might also
-  /// fence the members of the test's own process.
+  /// No timeout, for tests that fence the paused process themselves: on a busy machine, a timeout
+  /// might also fence the members of the test's own process.
   private static final ChannelConfig PATIENT = IMPATIENT.withMemberTimeout(Duration.ofHours(1));
 
   private static final int EXIT_FENCED = 42;
@@ -140,7 +140,7 @@ class StoppedPeerTest {
 
   private static boolean isRegistryFree(Channel channel) throws IOException, InterruptedException {
     try (LockFile locks = LockFile.open(channel.path().resolve("locks"), Access.OWNER)) {
-      // This process may have it, too, but only for a moment.
+      // This process may hold it, too, but only briefly.
       for (int i = 0; i < 1000; i++) {
         LockFile.Held held = locks.tryLock(0);
         if (held != null) {
@@ -172,7 +172,7 @@ class StoppedPeerTest {
   }
 
   private static void assertEndsFenced(Process peer) throws Exception {
-    peer.getOutputStream().close(); // It reads the end, and goes on.
+    peer.getOutputStream().close(); // It reads the end of its input and resumes.
     signal(peer, "CONT");
     assertTrue(peer.waitFor(5, TimeUnit.MINUTES));
     assertEquals(EXIT_FENCED, peer.exitValue());
@@ -191,7 +191,7 @@ class StoppedPeerTest {
   }
 
   @Test
-  void isFencedByTheOthersAfterTheMemberTimeout() throws Exception {
+  void pausedMemberIsFencedAfterTheMemberTimeout() throws Exception {
     try (Scratch scratch = new Scratch();
         Channel channel = Channel.create(scratch.path("channel"), IMPATIENT)) {
       channel.addSubscriber();
@@ -211,7 +211,7 @@ class StoppedPeerTest {
   }
 
   @Test
-  void publisherIsFencedInMidClaim() throws Exception {
+  void publisherIsFencedDuringAClaim() throws Exception {
     try (Scratch scratch = new Scratch();
         Channel channel = Channel.create(scratch.path("channel"), PATIENT)) {
       Subscriber subscriber = channel.addSubscriber();
@@ -245,7 +245,7 @@ class StoppedPeerTest {
   }
 
   @Test
-  void subscriberIsFencedAndItsLaneHandedOn() throws Exception {
+  void laneOfAFencedSubscriberIsReassigned() throws Exception {
     try (Scratch scratch = new Scratch();
         Channel channel = Channel.create(scratch.path("channel"), PATIENT)) {
       Publisher publisher = channel.addPublisher();
@@ -260,7 +260,7 @@ class StoppedPeerTest {
         assertEquals(1, channel.members().size());
         List<Integer> received = receive(channel.addSubscriber());
         assertEndsFenced(peer);
-        // It may have continued for a moment, and been paused before or after its release.
+        // It may have run for a moment, and been paused before or after its release.
         int last =
             peer.inputReader()
                 .lines()

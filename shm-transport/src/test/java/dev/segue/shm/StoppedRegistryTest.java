@@ -83,7 +83,7 @@ class StoppedRegistryTest extends InScratch {
   }
 
   @Test
-  void subscribersGetWhatIsSent() throws Exception {
+  void waitingSubscribersGetMessages() throws Exception {
     assertEquals(List.of(), receiveBlocking(MOMENT));
     FutureTask<Boolean> sender = soon(() -> send(publisher, 1));
     assertEquals(List.of(1), receiveBlocking(LONG));
@@ -91,7 +91,7 @@ class StoppedRegistryTest extends InScratch {
   }
 
   @Test
-  void publishersGetTheRoomThatIsGivenBack() throws Exception {
+  void waitingPublishersGetReleasedRoom() throws Exception {
     assertTrue(publisher.offer(MemorySegment.ofArray(new byte[3900])));
     assertNull(publisher.tryClaim(500, MOMENT));
     FutureTask<Boolean> reader = soon(() -> assertEquals(1, subscriber.poll(m -> {}, 10)));
@@ -100,7 +100,7 @@ class StoppedRegistryTest extends InScratch {
   }
 
   @Test
-  void waitingThreadSleepsAfterTheOtherContinues() throws Exception {
+  void waitingThreadSleepsOnceThePausedProcessResumes() throws Exception {
     assertEquals(List.of(), receiveBlocking(MOMENT));
     FutureTask<Boolean> goesOn = soon(() -> registry.release());
     while (channel.members().getLast().waits() == 0) {

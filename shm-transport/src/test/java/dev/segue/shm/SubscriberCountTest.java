@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// The number of subscribers, as publishers see it.
+/// The number of subscribers that a publisher reports.
 @Timeout(600)
 class SubscriberCountTest extends InScratch {
 
@@ -32,7 +32,7 @@ class SubscriberCountTest extends InScratch {
 
   @ParameterizedTest
   @EnumSource(Topology.class)
-  void countsThoseWhoCome(Topology topology) {
+  void countsJoiningAndLeavingSubscribers(Topology topology) {
     int most = topology == Topology.PAIR ? 1 : 3;
     try (Channel channel = create(topology)) {
       Publisher publisher = channel.addPublisher();
@@ -67,7 +67,7 @@ class SubscriberCountTest extends InScratch {
   }
 
   @Test
-  void countsAsOfTheClaim() {
+  void openClaimKeepsItsCount() {
     try (Channel channel = create(Topology.BROADCAST)) {
       Publisher publisher = channel.addPublisher();
       try (Claim claim = publisher.tryClaim(8)) {
@@ -82,7 +82,7 @@ class SubscriberCountTest extends InScratch {
   }
 
   @Test
-  void waitsUntilABroadcastReachesThem() throws Exception {
+  void waitsUntilABroadcastReachesTheSubscribers() throws Exception {
     try (Channel channel = create(Topology.BROADCAST)) {
       Publisher publisher = channel.addPublisher();
       assertTrue(publisher.awaitSubscribers(0, Duration.ZERO));
@@ -99,7 +99,7 @@ class SubscriberCountTest extends InScratch {
   }
 
   @Test
-  void waitsInVain() {
+  void waitForSubscribersTimesOut() {
     try (Channel channel = create(Topology.QUEUE)) {
       Publisher publisher = channel.addPublisher();
       channel.addSubscriber();

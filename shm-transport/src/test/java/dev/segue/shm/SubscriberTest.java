@@ -35,7 +35,7 @@ class SubscriberTest extends InScratch {
   class Holding {
 
     @Test
-    void keepsMessagesBeyondTheHandler() {
+    void heldMessagesStayReadableAfterTheHandler() {
       try (Channel channel = create(Topology.PAIR)) {
         Publisher publisher = channel.addPublisher();
         Subscriber subscriber = channel.addSubscriber();
@@ -58,14 +58,14 @@ class SubscriberTest extends InScratch {
     }
 
     @Test
-    void isOnlyForHandlers() {
+    void holdIsRefusedOutsideHandlers() {
       try (Channel channel = create(Topology.PAIR)) {
         assertThrows(IllegalStateException.class, channel.addSubscriber()::hold);
       }
     }
 
     @Test
-    void losesNothingToTheNextSubscriber() {
+    void nextSubscriberGetsHeldMessages() {
       try (Channel channel = create(Topology.PAIR)) {
         Publisher publisher = channel.addPublisher();
         Subscriber subscriber = channel.addSubscriber();
@@ -97,7 +97,7 @@ class SubscriberTest extends InScratch {
       Sleeper.sleepUntilWoken(false);
     }
 
-    /// After a lost wake-up, the subscriber would sleep for ever.
+    /// After a lost wake-up, the subscriber would sleep forever.
     @Test
     void wakesForEveryMessage() throws InterruptedException {
       Sleeper.sleepUntilWoken(true);
@@ -125,7 +125,7 @@ class SubscriberTest extends InScratch {
     }
 
     @Test
-    void endsWhenTheSubscriberIsClosed() throws InterruptedException {
+    void closingTheSubscriberEndsTheWait() throws InterruptedException {
       try (Channel channel = create(Topology.PAIR)) {
         Subscriber subscriber = channel.addSubscriber();
         List<Throwable> thrown = new ArrayList<>();

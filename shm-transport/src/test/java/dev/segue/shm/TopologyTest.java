@@ -45,7 +45,7 @@ class TopologyTest extends InScratch {
   class Queues {
 
     @Test
-    void gatherFromManyPublishersEachInOrder() throws IOException {
+    void queueKeepsTheOrderOfEachPublisher() throws IOException {
       try (Channel channel = create(Topology.QUEUE)) {
         Subscriber subscriber = channel.addSubscriber();
         List<Publisher> publishers = Stream.generate(channel::addPublisher).limit(5).toList();
@@ -69,7 +69,7 @@ class TopologyTest extends InScratch {
     }
 
     @Test
-    void shareTheLoad() {
+    void queueSharesTheLoad() {
       try (Channel channel = create(Topology.QUEUE)) {
         List<Subscriber> subscribers = Stream.generate(channel::addSubscriber).limit(3).toList();
         Publisher publisher = channel.addPublisher();
@@ -86,7 +86,7 @@ class TopologyTest extends InScratch {
     }
 
     @Test
-    void keepMessagesUntilASubscriberComes() {
+    void queueKeepsMessagesForTheNextSubscriber() {
       try (Channel channel = create(Topology.QUEUE)) {
         for (int i = 0; i < 3; i++) {
           Publisher publisher = channel.addPublisher();
@@ -98,7 +98,7 @@ class TopologyTest extends InScratch {
     }
 
     @Test
-    void giveTheLanesOfOneThatLeftToTheOthers() throws IOException {
+    void queueReassignsLanesOfALeavingSubscriber() throws IOException {
       try (Channel channel = create(Topology.QUEUE)) {
         Subscriber staying = channel.addSubscriber();
         Publisher publisher = channel.addPublisher();
@@ -118,7 +118,7 @@ class TopologyTest extends InScratch {
     }
 
     @Test
-    void serveSubscriberThatComesLater() {
+    void queueServesALaterSubscriber() {
       try (Channel channel = create(Topology.QUEUE)) {
         Publisher publisher = channel.addPublisher();
         numbers(0, 10).forEach(n -> send(publisher, n));
@@ -132,7 +132,7 @@ class TopologyTest extends InScratch {
     }
 
     @Test
-    void passOverFullLanes() {
+    void queueSkipsFullLanes() {
       try (Channel channel = create(Topology.QUEUE)) {
         Subscriber idle = channel.addSubscriber();
         Subscriber busy = channel.addSubscriber();
@@ -148,7 +148,7 @@ class TopologyTest extends InScratch {
     }
 
     @Test
-    void limitTheirMembers() {
+    void queueLimitsItsMembers() {
       try (Channel channel = create(Topology.QUEUE)) {
         for (int i = 0; i < 8; i++) {
           channel.addPublisher();
@@ -164,7 +164,7 @@ class TopologyTest extends InScratch {
   class Broadcasts {
 
     @Test
-    void reachEverySubscriber() throws IOException {
+    void broadcastReachesEverySubscriber() throws IOException {
       try (Channel channel = create(Topology.BROADCAST)) {
         Publisher publisher = channel.addPublisher();
         send(publisher, -1);
@@ -192,7 +192,7 @@ class TopologyTest extends InScratch {
     }
 
     @Test
-    void blockForTheSlowest() {
+    void broadcastWaitsForTheSlowestSubscriber() {
       try (Channel channel = create(Topology.BROADCAST)) {
         Publisher publisher = channel.addPublisher();
         Subscriber fast = channel.addSubscriber();
@@ -209,7 +209,7 @@ class TopologyTest extends InScratch {
     }
 
     @Test
-    void dropForTheSlowOnly() {
+    void broadcastDropsMessagesForTheSlowSubscriberOnly() {
       ChannelConfig config =
           ChannelConfig.defaults()
               .withTopology(Topology.BROADCAST)
@@ -233,7 +233,7 @@ class TopologyTest extends InScratch {
     }
 
     @Test
-    void disconnectTheSlow() {
+    void broadcastDisconnectsTheSlowSubscriber() {
       ChannelConfig config =
           ChannelConfig.defaults()
               .withTopology(Topology.BROADCAST)
@@ -256,7 +256,7 @@ class TopologyTest extends InScratch {
     }
 
     @Test
-    void deliverWhatAPublisherHadSentBeforeItLeft() throws IOException {
+    void broadcastDeliversMessagesOfAPublisherThatLeft() throws IOException {
       try (Channel channel = create(Topology.BROADCAST)) {
         Subscriber subscriber = channel.addSubscriber();
         Publisher publisher = channel.addPublisher();

@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// A file is truncated while compiled code uses it: every call throws a `TransportException` that
-/// says what happened and what to do.
+/// names the problem and the remedy.
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "mapped files cannot be truncated there")
 @Timeout(600)
 class TruncationTest extends InScratch {
@@ -116,7 +116,7 @@ class TruncationTest extends InScratch {
     "copy, lane-1", "writer, lane-1", "blocking, lane-1",
     "copy, channel", "writer, channel", "blocking, channel"
   })
-  void underLoadIsToldToEveryone(String way, String file) throws Exception {
+  void truncationUnderLoadIsReportedToEveryMember(String way, String file) throws Exception {
     for (int round = 0; round < 4; round++) {
       Path truncated = scratch.path("channel-" + round);
       Channel channel = Channel.create(truncated, CONFIG);
@@ -144,10 +144,10 @@ class TruncationTest extends InScratch {
     }
   }
 
-  /// The file is deleted, so that its size cannot be read by name.
+  /// The file is deleted, so its size cannot be read through its path.
   @ParameterizedTest
   @CsvSource({"copy, lane-1", "writer, lane-1", "blocking, lane-1", "copy, channel"})
-  void ofAChannelThatWasUnlinkedIsToldAsWell(String way, String file) throws Exception {
+  void truncationOfAnUnlinkedChannelIsReported(String way, String file) throws Exception {
     Channel channel = Channel.create(path, CONFIG);
     try (ExecutorService threads = Executors.newFixedThreadPool(2);
         FileChannel truncated =
@@ -172,8 +172,8 @@ class TruncationTest extends InScratch {
     closeAsFarAsTheJdkLets(channel);
   }
 
-  /// If the fault hits a thread that is entering or leaving a native call, the JDK counts the
-  /// memory of that call as in use for ever; seen once, and not in 360 rounds after that.
+  /// If the fault hits a thread that enters or leaves a native call, the JDK considers the memory
+  /// of that call in use forever; seen once, and not in 360 later rounds.
   private static void closeAsFarAsTheJdkLets(Channel channel) {
     try {
       channel.close();
@@ -183,7 +183,7 @@ class TruncationTest extends InScratch {
   }
 
   @Test
-  void isReportedToObservers() throws IOException {
+  void truncationIsReportedToObservers() throws IOException {
     try (Channel channel = Channel.create(path, CONFIG);
         ChannelObserver observer = channel.observer(100)) {
       truncate(path.resolve("channel"), 0);
@@ -198,7 +198,7 @@ class TruncationTest extends InScratch {
     }
   }
 
-  /// A JVM with a member of a truncated channel, until its standard input ends.
+  /// A JVM with a member of a truncated channel; it runs until its standard input ends.
   static final class Member {
     private Member() {}
 
@@ -209,12 +209,12 @@ class TruncationTest extends InScratch {
       truncate(path.resolve("channel"), 0);
       int end = System.in.read();
       System.out.println(publisher + " ends: " + end);
-      Runtime.getRuntime().halt(0); // Without closing it, which fails.
+      Runtime.getRuntime().halt(0); // Exits without closing the channel, which would fail.
     }
   }
 
   @Test
-  void isLoggedInOneLineWithWhatToDo() throws Exception {
+  void truncationIsLoggedInOneLineWithARemedy() throws Exception {
     List<String> command = ChildJvm.command(Member.class, List.of(path.toString()));
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     try (BufferedReader output = process.inputReader()) {
@@ -237,7 +237,7 @@ class TruncationTest extends InScratch {
 
   /// A lane that is being created may have no length yet.
   @Test
-  void isNotBlamedWhereALaneIsBeingMade() throws IOException {
+  void unfinishedLaneIsNotReportedAsTruncated() throws IOException {
     try (Channel channel = Channel.create(path, CONFIG);
         ChannelDirectory others = ChannelDirectory.open(path, Access.OWNER)) {
       Publisher publisher = channel.addPublisher();
@@ -251,7 +251,7 @@ class TruncationTest extends InScratch {
   }
 
   @Test
-  void isNotBlamedForTheErrorsOfAHandler() {
+  void handlerErrorIsNotReportedAsTruncation() {
     try (Channel channel = Channel.create(path, CONFIG)) {
       Publisher publisher = channel.addPublisher();
       Subscriber subscriber = channel.addSubscriber();

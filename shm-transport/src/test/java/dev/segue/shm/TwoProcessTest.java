@@ -55,7 +55,7 @@ class TwoProcessTest {
   }
 
   @Test
-  void carriesEverythingInOrder() throws Exception {
+  void deliversEveryMessageInOrder() throws Exception {
     try (Scratch scratch = new Scratch();
         Channel channel = Channel.create(scratch.path("channel"), ChannelConfig.defaults());
         Subscriber subscriber = channel.addSubscriber()) {
@@ -82,7 +82,7 @@ class TwoProcessTest {
   }
 
   @Test
-  void outlivesAKilledPublisher() throws Exception {
+  void channelOutlivesAKilledPublisher() throws Exception {
     try (Scratch scratch = new Scratch();
         Channel channel = Channel.create(scratch.path("channel"), ChannelConfig.defaults());
         Subscriber subscriber = channel.addSubscriber()) {
@@ -105,7 +105,7 @@ class TwoProcessTest {
   }
 
   @Test
-  void publisherWaitsForNobody() throws Exception {
+  void publisherIsNotSlowedByAnotherProcess() throws Exception {
     try (Scratch scratch = new Scratch();
         Channel channel = Channel.create(scratch.path("channel"), ChannelConfig.defaults())) {
       Process sender = start(channel.path(), 10);

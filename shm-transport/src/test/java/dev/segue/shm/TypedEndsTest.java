@@ -65,7 +65,7 @@ class TypedEndsTest extends InScratch {
   }
 
   @Test
-  void refuseWhatDoesNotFitAndWaitForRoom() {
+  void offersTimeOutWithoutRoom() {
     TypedPublisher<Long> publisher = channel.addPublisher(longs(Long.BYTES));
     while (publisher.offer(1L)) {
       // until it is full
@@ -76,7 +76,7 @@ class TypedEndsTest extends InScratch {
   }
 
   @Test
-  void theirUntypedEndsAreTheSame() {
+  void untypedEndsAreAlwaysTheSameObject() {
     TypedPublisher<Long> publisher = channel.addPublisher(longs(Long.BYTES));
     TypedSubscriber<Long> subscriber = channel.addSubscriber(longs(Long.BYTES));
     assertTrue(publisher.publisher().offer(longs(Long.BYTES), 5L));
@@ -91,7 +91,7 @@ class TypedEndsTest extends InScratch {
   }
 
   @Test
-  void aCodecThatFitsNoLaneIsRefusedAtOnce() {
+  void codecThatExceedsTheLaneIsRefusedAtOnce() {
     MessageCodec<Long> tooLong = longs(channel.maxMessageLength() + 1);
     TransportException e =
         assertThrows(TransportException.class, () -> channel.addPublisher(tooLong));
@@ -101,7 +101,7 @@ class TypedEndsTest extends InScratch {
   }
 
   @Test
-  void aSubscriberChangesFromCodecToCodec() {
+  void subscriberMayChangeItsCodec() {
     Publisher publisher = channel.addPublisher();
     Subscriber subscriber = channel.addSubscriber();
     MessageCodec<Long> codec = longs(Long.BYTES);

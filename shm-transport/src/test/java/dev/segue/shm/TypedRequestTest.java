@@ -50,7 +50,7 @@ class TypedRequestTest extends InScratch {
         maxLength);
   }
 
-  /// Writes each byte twice, changed, so that a side that does not decode fails.
+  /// Writes each byte twice, changed, so that an end without decoding fails.
   private static final class Twice implements MessageEncoding {
     @Override
     public long maxEncodedLength(long contentLength) {
@@ -87,7 +87,7 @@ class TypedRequestTest extends InScratch {
     return assertInstanceOf(TransportException.class, e.getCause()).kind();
   }
 
-  /// Serves on a thread of its own until it is closed.
+  /// Serves on its own thread until it is closed.
   private static final class Serving implements AutoCloseable {
     private final TypedResponder<Integer, String> responder;
     private final CompletableFuture<Void> ended;
@@ -117,7 +117,7 @@ class TypedRequestTest extends InScratch {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void carryValuesWithAndWithoutAnEncoding(boolean encoded) throws Exception {
+  void requestsCarryValuesWithAndWithoutAnEncoding(boolean encoded) throws Exception {
     MessageCodec<Integer> requests = encoded ? NUMBERS.encodedBy(new Twice()) : NUMBERS;
     MessageCodec<String> replies = encoded ? TEXTS.encodedBy(new Twice()) : TEXTS;
     try (Serving _ = serving(requests, replies);
@@ -141,9 +141,9 @@ class TypedRequestTest extends InScratch {
     }
   }
 
-  /// The longest reply, when it is encoded, is longer than the codec's maximum.
+  /// The longest encoded reply is longer than the codec's maximum length.
   @Test
-  void theLongestRepliesFit() throws Exception {
+  void longestReplyFitsWhenEncoded() throws Exception {
     MessageCodec<String> replies = texts(60_000).encodedBy(new Twice());
     String longest = "x".repeat(60_000);
     try (var responder = Responder.open(path, replies, replies);
@@ -161,9 +161,9 @@ class TypedRequestTest extends InScratch {
     }
   }
 
-  /// A reply as a hostile responder may send it.
+  /// A reply that a hostile responder could send.
   @Test
-  void repliesAreNotLongerThanTheirCodecAllows() throws Exception {
+  void replyLongerThanTheCodecAllowsIsRefused() throws Exception {
     MessageCodec<String> encoded = TEXTS.encodedBy(new Twice());
     try (Responder responder = Responder.open(path, 10, 10_000);
         Requester requester = Requester.open(path, 10_000)) {
@@ -174,7 +174,7 @@ class TypedRequestTest extends InScratch {
   }
 
   @Test
-  void aRequestFromInsideASerializerIsRefused() {
+  void requestInsideASerializerIsRefused() {
     MessageCodec<Integer> encoded = NUMBERS.encodedBy(new Twice());
     try (var responder = Responder.open(path, NUMBERS, NUMBERS);
         Requester requester = Requester.open(path, NUMBERS)) {
@@ -204,7 +204,7 @@ class TypedRequestTest extends InScratch {
     private static final Duration MOMENT = Duration.ofMillis(80);
 
     @Test
-    void areOfOneKind() {
+    void timeoutsHaveTheSameKind() {
       try (Responder responder = Responder.open(path, 10, 10);
           Requester requester = Requester.open(path, 10)) {
         CompletableFuture<Integer> reply = requester.callAsync(NUMBERS, 1, NUMBERS, MOMENT);
@@ -233,7 +233,7 @@ class TypedRequestTest extends InScratch {
   class Servers {
 
     @Test
-    void endsWhenItIsInterrupted() throws Exception {
+    void serveEndsWhenInterrupted() throws Exception {
       try (Responder responder = Responder.open(path, 10, 10)) {
         FutureTask<Boolean> task =
             new FutureTask<>(() -> {
@@ -250,7 +250,7 @@ class TypedRequestTest extends InScratch {
     }
 
     @Test
-    void endsWithTheErrorOfAHandlerWhichMayCloseIt() {
+    void serveThrowsTheHandlersErrorEvenAfterClose() {
       Responder responder = Responder.open(path, 10, 10);
       try (Requester requester = Requester.open(path, 10)) {
         CompletableFuture<Integer> one = requester.callAsync(NUMBERS, 1, NUMBERS, LONG);
@@ -271,7 +271,7 @@ class TypedRequestTest extends InScratch {
     }
 
     @Test
-    void isForOneThread() throws Exception {
+    void responderRefusesASecondThread() throws Exception {
       CountDownLatch inside = new CountDownLatch(1);
       CountDownLatch refused = new CountDownLatch(1);
       Responder responder = Responder.open(path, 10, 10);
@@ -309,7 +309,7 @@ class TypedRequestTest extends InScratch {
   class Opening {
 
     @Test
-    void withSettings() {
+    void serviceIsCreatedWithTheGivenSettings() {
       ChannelConfig config =
           ChannelConfig.defaults()
               .withTopology(Topology.BROADCAST)
@@ -329,7 +329,7 @@ class TypedRequestTest extends InScratch {
     }
 
     @Test
-    void refusesLengthsThatNoLaneHas() {
+    void lengthsBeyondTheLargestLaneAreRefused() {
       assertThrows(IllegalArgumentException.class, () -> Responder.open(path, -1, 1));
       assertThrows(IllegalArgumentException.class, () -> Responder.open(path, 1, -1));
       assertThrows(IllegalArgumentException.class, () -> Responder.open(path, Long.MAX_VALUE, 1));
@@ -340,7 +340,7 @@ class TypedRequestTest extends InScratch {
     }
 
     @Test
-    void waitsForTheService() throws Exception {
+    void awaitOpenWaitsForTheService() throws Exception {
       TransportException e =
           assertThrows(
               TransportException.class, () -> Requester.awaitOpen(path, 10, Duration.ofMillis(20)));

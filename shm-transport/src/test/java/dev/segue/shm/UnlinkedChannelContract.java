@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
 
-/// Members of a channel that is unlinked continue among themselves, and nobody else joins them.
+/// Members of a channel that is unlinked continue to exchange messages, and nobody else can join.
 @Timeout(600)
 abstract class UnlinkedChannelContract extends InScratch {
 
@@ -81,7 +81,7 @@ abstract class UnlinkedChannelContract extends InScratch {
   class MembersContinue {
 
     @Test
-    void withTheLanesOfASubscriberThatLeaves() {
+    void lanesOfALeavingSubscriberAreReassigned() {
       Channel channel = create(QUEUE);
       Channel other = open();
       Subscriber leaving = channel.addSubscriber();
@@ -107,7 +107,7 @@ abstract class UnlinkedChannelContract extends InScratch {
     }
 
     @Test
-    void withAPublisherThatIsAlone() {
+    void lonePublisherContinues() {
       Channel channel = create(QUEUE);
       Channel other = open();
       Subscriber subscriber = channel.addSubscriber();
@@ -123,7 +123,7 @@ abstract class UnlinkedChannelContract extends InScratch {
     }
 
     @Test
-    void withASubscriberThatGotNoMessageYet() {
+    void subscriberWithoutMessagesContinues() {
       for (ChannelConfig config : List.of(QUEUE, BROADCAST, PAIR)) {
         Channel channel = create(config);
         Publisher publisher = channel.addPublisher();
@@ -137,7 +137,7 @@ abstract class UnlinkedChannelContract extends InScratch {
     }
 
     @Test
-    void withAPublisherThatSentNoMessageYet() {
+    void publisherWithoutMessagesContinues() {
       for (ChannelConfig config : List.of(QUEUE, BROADCAST)) {
         Channel channel = create(config);
         Subscriber subscriber = channel.addSubscriber();
@@ -153,7 +153,7 @@ abstract class UnlinkedChannelContract extends InScratch {
     }
 
     @Test
-    void withASecondRequester() throws Exception {
+    void secondRequesterContinues() throws Exception {
       Thread server;
       try (Responder responder = Responder.open(at(), 100, 100);
           Requester first = Requester.open(at(), 100)) {
@@ -165,7 +165,7 @@ abstract class UnlinkedChannelContract extends InScratch {
                       responder.poll(Doubling.DOUBLING, 10, Doubling.LONG);
                     }
                   } catch (IllegalStateException e) {
-                    // It was closed.
+                    // The channel was closed.
                   }
                 });
         assertEquals(2, first.call(Doubling.WRITER, 1, 4, Doubling.READER, Doubling.LONG));
@@ -180,12 +180,12 @@ abstract class UnlinkedChannelContract extends InScratch {
     }
 
     @Test
-    void beyondALaneThatCannotBeOpened() throws IOException {
+    void membersContinueWithoutAnUnopenableLane() throws IOException {
       Channel channel = create(QUEUE);
       Publisher publisher = channel.addPublisher();
       Subscriber first = channel.addSubscriber();
       send(publisher, 1);
-      Subscriber second = open().addSubscriber(); // Has another lane, not yet the publisher's.
+      Subscriber second = open().addSubscriber(); // The publisher has not mapped its lane yet.
       Channel.unlink(at());
       deleteLane("lane-5-");
       for (int i = 2; i < 5; i++) {
@@ -209,7 +209,7 @@ abstract class UnlinkedChannelContract extends InScratch {
   class NobodyElse {
 
     @Test
-    void joinsOrLooksAt() {
+    void joiningAndInspectingFailWithNotFound() {
       Channel channel = create(QUEUE);
       Publisher publisher = channel.addPublisher();
       Subscriber subscriber = channel.addSubscriber();
@@ -235,7 +235,7 @@ abstract class UnlinkedChannelContract extends InScratch {
     }
 
     @Test
-    void joinsAsARequester() {
+    void joiningAsARequesterFails() {
       Channel service = create(QUEUE);
       Channel.unlink(at());
       assertNotFound(() -> Requester.open(service, 100));

@@ -31,14 +31,14 @@ class UnlinkedChannelTest extends UnlinkedChannelContract {
   class ItsFiles {
 
     @Test
-    void goWithTheChannelIfNobodyHasJoined() throws IOException {
+    void filesAreDeletedAtOnceWithoutMembers() throws IOException {
       create(QUEUE);
       Channel.unlink(at());
       assertGone();
     }
 
     @Test
-    void goSoonIfAllLanesAreOpen() throws IOException {
+    void filesAreDeletedSoonIfAllLanesAreOpen() throws IOException {
       for (ChannelConfig config : List.of(PAIR, QUEUE, BROADCAST)) {
         Channel channel = create(config);
         Publisher publisher = channel.addPublisher();
@@ -52,7 +52,7 @@ class UnlinkedChannelTest extends UnlinkedChannelContract {
       }
     }
 
-    /// A member that was woken looks at the tables at the same moment.
+    /// A woken member reads the tables at the same moment.
     @Test
     void goAtOnceAlthoughTheRegistryIsBusyForAMoment() throws IOException {
       Channel channel = create(PAIR);
@@ -68,7 +68,7 @@ class UnlinkedChannelTest extends UnlinkedChannelContract {
     }
 
     @Test
-    void goAsSoonAsAllLanesAreOpen() throws IOException {
+    void filesAreDeletedOnceAllLanesAreOpen() throws IOException {
       Channel channel = create(QUEUE);
       Publisher publisher = channel.addPublisher();
       send(publisher, 1);
@@ -83,7 +83,7 @@ class UnlinkedChannelTest extends UnlinkedChannelContract {
     }
 
     @Test
-    void goWithTheLastMember() throws IOException {
+    void filesAreDeletedWithTheLastMember() throws IOException {
       Channel channel = create(QUEUE);
       Publisher publisher = channel.addPublisher();
       Subscriber first = channel.addSubscriber();
@@ -97,7 +97,7 @@ class UnlinkedChannelTest extends UnlinkedChannelContract {
     }
 
     @Test
-    void goWithTheNextChannelIfAllMembersDied() throws IOException {
+    void nextChannelDeletesFilesOfDeadMembers() throws IOException {
       Channel channel = Channel.create(at(), QUEUE);
       channel.addSubscriber();
       channel.addSubscriber();
@@ -111,7 +111,7 @@ class UnlinkedChannelTest extends UnlinkedChannelContract {
     }
 
     @Test
-    void stayWhileOthersCreateChannels() {
+    void filesStayWhileOthersCreateChannels() {
       Channel channel = create(QUEUE);
       Publisher publisher = channel.addPublisher();
       channel.addSubscriber();

@@ -5,7 +5,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/// The same where files cannot be deleted while they are mapped, as on Windows.
+/// The contract of unlinked channels under the rules of Windows, which does not delete mapped
+/// files.
 @EnabledOnOs(OS.LINUX)
 class UnlinkedOnWindowsTest extends UnlinkedChannelContract {
 

@@ -104,14 +104,14 @@ class UnlinkingRaceTest extends InScratch {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void anotherProcessReplacesIt(boolean byPath) {
+  void channelReplacedDuringUnlinkingStays(boolean byPath) {
     at("unlinking", this::replace);
     assertNotFound(byPath ? () -> Channel.unlink(path) : old::unlink);
     assertIntact();
   }
 
   @Test
-  void anotherProcessWaitsForTheFirst() throws Exception {
+  void secondProcessWaitsForTheFirst() throws Exception {
     CountDownLatch waits = new CountDownLatch(2);
     Future<?>[] other = new Future<?>[1];
     HaltPoints.observe(store -> {
@@ -137,7 +137,7 @@ class UnlinkingRaceTest extends InScratch {
   }
 
   @Test
-  void manyTimes() throws Exception {
+  void unlinkingRacesManyTimes() throws Exception {
     for (int round = 0; round < ROUNDS; round++) {
       Channel current = old;
       Future<?> unlinking =
@@ -162,7 +162,7 @@ class UnlinkingRaceTest extends InScratch {
   @DisabledOnOs(value = OS.WINDOWS, disabledReason = "its files are in use")
   @ParameterizedTest
   @ValueSource(strings = {"channel", "locks"})
-  void aDamagedOneIsReplaced(String damaged) throws IOException {
+  void replacementOfADamagedChannelStays(String damaged) throws IOException {
     damage(damaged);
     at(
         "unlinking move",
@@ -177,7 +177,7 @@ class UnlinkingRaceTest extends InScratch {
 
   @DisabledOnOs(value = OS.WINDOWS, disabledReason = "WindowsRulesTest has its steps")
   @Test
-  void aProcessThatDiesAfterTheMarkIsCompleted() throws IOException {
+  void unlinkingIsCompletedAfterDeathOfItsProcess() throws IOException {
     mark();
     assertNotFound(() -> Channel.open(path));
     old.close();
@@ -193,7 +193,7 @@ class UnlinkingRaceTest extends InScratch {
 
   @DisabledOnOs(value = OS.WINDOWS, disabledReason = "its files are in use")
   @Test
-  void aProcessThatCompletesItLeavesTheNextOneAlone() throws IOException {
+  void completingAnUnlinkingKeepsTheNextChannel() throws IOException {
     mark();
     at(
         "unlinking completion",
@@ -209,17 +209,18 @@ class UnlinkingRaceTest extends InScratch {
 
   @DisabledOnOs(value = OS.WINDOWS, disabledReason = "its files are in use")
   @Test
-  void twoProcessesCompleteIt() throws IOException {
+  void twoProcessesMayCompleteAnUnlinking() throws IOException {
     mark();
     at("unlinking completion", () -> Channel.unlink(path));
     Channel.create(path, CONFIG).close();
     assertIntact();
   }
 
-  /// What is at the path when a new channel is to be moved there is gone when that has failed.
+  /// Something is at the path when a new channel should be moved there, and is gone after that has
+  /// failed.
   @DisabledOnOs(value = OS.WINDOWS, disabledReason = "its files are in use")
   @Test
-  void aPathThatIsTakenForAMomentIsNoError() throws IOException {
+  void brieflyOccupiedPathIsNoError() throws IOException {
     old.unlink();
     Channel[] other = {null};
     boolean[] arrived = {false};
@@ -257,7 +258,7 @@ class UnlinkingRaceTest extends InScratch {
 
   /// Either a member joins or the channel is deleted, but not both.
   @Test
-  void aMemberJoins() throws Exception {
+  void joinAndUnlinkIfUnusedExcludeEachOther() throws Exception {
     int joined = 0;
     for (int round = 0; round < ROUNDS; round++) {
       Channel joining = Channel.open(path);
@@ -284,7 +285,7 @@ class UnlinkingRaceTest extends InScratch {
   }
 
   @Test
-  void unlinksWhatIsUnusedOrUnread() {
+  void unlinksUnusedOrUnreadChannels() {
     Publisher publisher = old.addPublisher();
     Subscriber subscriber = old.addSubscriber();
     assertFalse(old.unlinkIfUnused());

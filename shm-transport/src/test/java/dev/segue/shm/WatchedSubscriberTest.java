@@ -49,7 +49,7 @@ class WatchedSubscriberTest extends InScratch {
     }
   }
 
-  /// Passes on messages, each read by a thread that the action has chosen.
+  /// Forwards messages, each read by a thread that the action selects.
   private static final class Chain {
     private final Subscriber subscriber;
     private final ExecutorService threads;
@@ -74,7 +74,7 @@ class WatchedSubscriberTest extends InScratch {
     }
   }
 
-  /// Spins for a moment, and then leaves the processor to others.
+  /// Spins briefly, and then yields the processor.
   private static void awaitReceived(Chain chain, int number) {
     for (int spins = 0; chain.received.get() <= number; spins++) {
       if (spins < 10_000) {
@@ -85,7 +85,7 @@ class WatchedSubscriberTest extends InScratch {
     }
   }
 
-  /// After a lost wake-up, the publisher would wait for ever.
+  /// After a lost wake-up, the publisher would wait forever.
   @Test
   void eachMessageRunsTheAction() throws Exception {
     Sleeper.sleepUntilWoken(true);
@@ -97,7 +97,7 @@ class WatchedSubscriberTest extends InScratch {
       for (int i = 0; i < MESSAGES; i++) {
         Numbers.send(publisher, i);
         awaitReceived(chain, i);
-        // Before, while and after the subscriber announces that it sleeps.
+        // Sends before, during and after the subscriber's announcement that it sleeps.
         LockSupport.parkNanos(i % 100 * 1000L);
       }
       chain.all.await();
@@ -106,7 +106,7 @@ class WatchedSubscriberTest extends InScratch {
   }
 
   @Test
-  void messageThatWaitsIsReadFirst() {
+  void availableMessageIsReadFirst() {
     try (Channel channel = create("channel")) {
       Publisher publisher = channel.addPublisher();
       Subscriber subscriber = channel.addSubscriber();
@@ -149,7 +149,7 @@ class WatchedSubscriberTest extends InScratch {
   }
 
   @Test
-  void publisherThatLeavesRunsTheAction() {
+  void leavingPublisherRunsTheAction() {
     Sleeper.sleepUntilWoken(true);
     try (Channel channel = create("channel")) {
       Publisher publisher = channel.addPublisher();

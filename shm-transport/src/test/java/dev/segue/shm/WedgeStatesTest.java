@@ -74,7 +74,7 @@ class WedgeStatesTest extends InScratch {
     Subscriber subscriber = channel.addSubscriber();
     for (int i = 0; i < 20; i++) {
       try (Publisher publisher = channel.addPublisher()) {
-        // So that 1000 bytes do not fit in the rest of the ring.
+        // Leaves less than 1000 bytes in the rest of the ring.
         assertTrue(publisher.offer(MemorySegment.ofArray(new byte[3200])));
       }
       assertEquals(1, subscriber.poll(m -> {}, 10));
@@ -83,7 +83,7 @@ class WedgeStatesTest extends InScratch {
       try (Publisher successor = channel.addPublisher()) {
         send(successor, i);
         assertReceives(List.of(i), subscriber);
-        // Back to the start of a lap.
+        // Returns to the start of a lap.
         while (!successor.offer(MemorySegment.ofArray(new byte[CAPACITY]))) {
           assertEquals(List.of(), receive(subscriber));
         }
@@ -92,10 +92,10 @@ class WedgeStatesTest extends InScratch {
     }
   }
 
-  /// No other producer gets the lane of a fenced producer. So a late commit is a complete message,
-  /// or goes to a deleted lane.
+  /// No other producer gets the lane of a fenced producer. So a late commit publishes a complete
+  /// message, or writes to a deleted lane.
   @Test
-  void stateCCommitAfterTheOthersHaveGoneOn() {
+  void stateCCommitAfterFencing() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment lane = newLane(arena);
       MemorySegment successorsLane = newLane(arena);

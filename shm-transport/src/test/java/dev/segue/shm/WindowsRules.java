@@ -42,9 +42,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The files of Linux with the rules of Windows: a mapped file cannot be deleted, a directory
+/// The file system of Linux with the rules of Windows: a mapped file cannot be deleted, a directory
 /// cannot be renamed while this process has one of its files open, a directory does not replace
-/// another one, files have no keys, and access control lists instead of POSIX permissions.
+/// another one, files have no keys, and access control lists replace POSIX permissions.
 final class WindowsRules extends FileSystemProvider {
 
   private static final FileSystem LINUX = FileSystems.getDefault();

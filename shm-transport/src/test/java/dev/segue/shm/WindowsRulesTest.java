@@ -41,7 +41,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.function.Executable;
 
-/// Channels where files cannot be deleted while they are mapped, as on Windows.
+/// Channels under the rules of Windows, which does not delete mapped files.
 @Timeout(600)
 @EnabledOnOs(OS.LINUX)
 class WindowsRulesTest extends InScratch {
@@ -88,7 +88,7 @@ class WindowsRulesTest extends InScratch {
   }
 
   @Test
-  void areThoseOfWindows() throws IOException {
+  void simulatedRulesMatchWindows() throws IOException {
     try (Channel _ = Channel.create(channelPath, SMALL)) {
       assertThrows(AccessDeniedException.class, () -> Files.delete(channelPath.resolve("channel")));
       assertThrows(
@@ -99,7 +99,7 @@ class WindowsRulesTest extends InScratch {
 
   @Test
   @SuppressWarnings("try") // closed before the channel, which is then gone
-  void unlinkedChannelContinuesAndMakesRoomForAnother() throws IOException {
+  void unlinkedChannelContinuesAndFreesItsPath() throws IOException {
     try (Channel old = Channel.create(channelPath, SMALL);
         Publisher oldPublisher = old.addPublisher();
         Subscriber oldSubscriber = old.addSubscriber()) {
@@ -128,7 +128,7 @@ class WindowsRulesTest extends InScratch {
   }
 
   @Test
-  void lanesOfThoseThatLeaveAreDeletedWhenTheyAreUnmapped() throws IOException {
+  void lanesOfLeavingMembersAreDeletedOnceUnmapped() throws IOException {
     try (Channel channel = Channel.create(channelPath, BROADCAST);
         Publisher publisher = channel.addPublisher()) {
       for (int turn = 0; turn < 5; turn++) {
@@ -186,7 +186,8 @@ class WindowsRulesTest extends InScratch {
     }
   }
 
-  /// Marks the channel as unlinked, and moves a file away, as a process does before it is killed.
+  /// Marks the channel as unlinked, and moves a file away, like a process that is killed in the
+  /// middle of unlinking.
   private void beginUnlinking() throws IOException {
     ByteBuffer mark = ByteBuffer.allocate(8).order(ByteOrder.nativeOrder()).putLong(0, 1);
     try (FileChannel control =
@@ -197,7 +198,7 @@ class WindowsRulesTest extends InScratch {
   }
 
   @Test
-  void unlinkingIsCompletedByTheNextThatComes() throws IOException {
+  void nextProcessCompletesAnUnfinishedUnlinking() throws IOException {
     Channel.create(channelPath, SMALL).close();
     beginUnlinking();
     messageOf(Kind.NOT_FOUND, () -> Channel.open(channelPath));
@@ -217,7 +218,7 @@ class WindowsRulesTest extends InScratch {
   }
 
   @Test
-  void replacedFilesAreNoticedWithoutKeys() throws Exception {
+  void replacedFilesAreDetectedWithoutKeys() throws Exception {
     Channel.create(channelPath.resolveSibling("other"), SMALL).close();
     try (Channel channel = Channel.create(channelPath, SMALL);
         Publisher publisher = channel.addPublisher()) {
@@ -254,7 +255,7 @@ class WindowsRulesTest extends InScratch {
   }
 
   @Test
-  void filesAreForTheirOwnerAlone() throws IOException {
+  void filesAreOwnerOnly() throws IOException {
     allow(rules.under(scratch.directory()), "nobody"); // Not inherited by channels.
     Channel.create(channelPath, SMALL).close();
     UserPrincipal self = Files.getOwner(path);

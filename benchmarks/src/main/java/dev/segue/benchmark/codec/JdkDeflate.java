@@ -8,7 +8,7 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
-/// The JDK's zlib, reused, with gzip's checksum but without its header of a few bytes.
+/// The JDK's zlib, with reused objects and gzip's checksum, but without the short gzip header.
 final class JdkDeflate implements BytesCodec {
   private static final int LEVEL = 6;
 

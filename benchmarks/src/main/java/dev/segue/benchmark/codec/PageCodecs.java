@@ -22,7 +22,7 @@ import io.airlift.compress.v3.snappy.SnappyNativeDecompressor;
 import java.util.List;
 import org.xerial.snappy.Snappy;
 
-/// Opens the libraries for each codec, by their names in the tables.
+/// Opens the library of each codec by its name in the tables.
 public final class PageCodecs {
   private static final int BROTLI_QUALITY = 5;
 
@@ -48,7 +48,7 @@ public final class PageCodecs {
     };
   }
 
-  /// Sets a library up and checks that a page survives a round trip.
+  /// Sets up a library, and checks that a page survives a round trip.
   ///
   /// @throws IllegalArgumentException if the library does not support the codec
   public static BytesCodec open(PageCodec codec, String library, byte[] page) {
@@ -102,7 +102,7 @@ public final class PageCodecs {
     };
   }
 
-  /// Uses brotli4j's only methods for a whole content.
+  /// Uses the only methods of brotli4j for whole contents.
   private static BytesCodec brotli4j(byte[] page) {
     Brotli4jLoader.ensureAvailability();
     var parameters = new Encoder.Parameters().setQuality(BROTLI_QUALITY);

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The cases of benchmarks that compress pages.
+/// The family of benchmarks that compress pages.
 public final class PageFamily implements Family {
   private static final int QUICK_BYTES = 1 << 17;
 

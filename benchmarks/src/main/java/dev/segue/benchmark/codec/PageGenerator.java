@@ -8,8 +8,7 @@ import java.util.Random;
 /// patterns, from `Random(42)`.
 ///
 /// The patterns are one repeated byte, ascending bytes, random choices among sixteen values, and
-/// random bytes. The published benchmark has the same number of patterns, the same chunk lengths
-/// and the same seed.
+/// random bytes. The published benchmark uses the same number of patterns, chunk lengths and seed.
 public final class PageGenerator {
   private static final long SEED = 42;
   private static final int CHUNK_MIN = 64;

@@ -20,8 +20,8 @@ import org.apache.parquet.hadoop.CodecFactory;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /// Compresses pages through a codec factory of Parquet: array to array, or direct buffer to direct
-/// buffer. On the heap a page is decompressed into memory that the factory allocates, as readers do
-/// it; with direct memory, into a buffer of the reader.
+/// buffer. On the heap, a page is decompressed into memory that the factory allocates, as in
+/// Parquet's readers; with direct memory, into a buffer of the reader.
 final class ParquetPages implements BytesCodec {
   private final CompressionCodecFactory factory;
   private final BytesInputCompressor compressor;
@@ -105,7 +105,7 @@ final class ParquetPages implements BytesCodec {
     }
   }
 
-  /// Some of Parquet's codecs return a stream that decompresses when it is read, so this reads it.
+  /// Reads the result, because some of Parquet's codecs return a stream that decompresses lazily.
   private ByteBufferInputStream opened() throws IOException {
     return decompressor
         .decompress(BytesInput.from(compressed.duplicate()), page.limit())

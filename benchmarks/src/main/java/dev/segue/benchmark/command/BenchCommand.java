@@ -245,15 +245,15 @@ public final class BenchCommand implements Callable<Integer> {
     return Check.of(Ratios.read(baseline), Ratios.read(directory.results()), TOLERANCE);
   }
 
-  /// Measures what seems slower in two more rounds: a busy moment of the machine can look like a
-  /// regression, but seldom three times.
+  /// Measures cases that seem slower in two more rounds: a busy moment of the machine can look like
+  /// a regression, but rarely three times.
   private static void measureAgain(BenchRun run, Check check, int rounds)
       throws IOException, InterruptedException {
     List<Ratios.Case> failed = check.failed();
     run.measure(rounds + 2, name -> failed.stream().anyMatch(next -> next.isMeasuredBy(name)));
   }
 
-  /// Describes the settings that all sessions of a run must have in common.
+  /// Describes the settings that all sessions of a run must share.
   private String how() {
     var how = new ArrayList<String>();
     how.add("4 x 400 ms of warm-up and 5 x 200 ms in each JVM, unless a suite says otherwise");

@@ -15,10 +15,10 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.openjdk.jmh.runner.RunnerException;
 
-/// One session of a run: measures what is missing, round by round, and keeps the report up to date.
+/// One session of a run: measures missing cells, round by round, and keeps the report up to date.
 ///
-/// A round has every cell once, so that all libraries see the same moods of the machine. A cell
-/// that fails is recorded, and the others still run.
+/// A round contains every cell once, so that all libraries are measured under the same conditions
+/// of the machine. A failing cell is recorded, and the others still run.
 final class BenchRun {
   private final RunDirectory directory;
   private final RunInfo now;
@@ -32,7 +32,7 @@ final class BenchRun {
   ///
   /// @param directory directory of the run
   /// @param now facts about the session
-  /// @param plans what to measure
+  /// @param plans the plans of the suites to measure
   /// @param out the terminal
   BenchRun(RunDirectory directory, RunInfo now, Map<Suite, Suite.Plan> plans, PrintWriter out) {
     this.directory = directory;
@@ -67,7 +67,7 @@ final class BenchRun {
             .sum();
   }
 
-  /// Measures everything in these rounds that has no results yet.
+  /// Measures all cells without results in the given rounds.
   ///
   /// @param rounds number of rounds
   /// @param wanted selects cells by name

@@ -20,13 +20,13 @@ import org.openjdk.jmh.runner.options.Options;
 
 /// The smallest part of a run: one library in one case, measured once in each round.
 interface Cell {
-  /// Returns its name for people.
+  /// Returns the name of the cell for users.
   String name();
 
   /// Returns the expected duration.
   double seconds();
 
-  /// Measures and writes the results.
+  /// Measures the cell, and writes the results.
   ///
   /// @param file the file to create, in JMH's JSON format
   /// @return the figures as one line for the terminal
@@ -58,7 +58,7 @@ interface Cell {
     }
   }
 
-  /// A case with two processes.
+  /// A case of messages between two processes.
   record TwoProcesses(ShmCase next) implements Cell {
     @Override
     public String name() {
@@ -78,7 +78,7 @@ interface Cell {
     }
   }
 
-  /// Calls of gRPC between two processes.
+  /// A case of gRPC calls between two processes.
   record Calls(CallCase next) implements Cell {
     @Override
     public String name() {

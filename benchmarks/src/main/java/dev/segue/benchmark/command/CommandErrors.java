@@ -13,7 +13,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 final class CommandErrors {
   private CommandErrors() {}
 
-  /// Returns the command, ready to be executed.
+  /// Returns an executable command that explains errors.
   static CommandLine explained(Object command) {
     return new CommandLine(command)
         .setOverwrittenOptionsAllowed(true)
@@ -21,7 +21,7 @@ final class CommandErrors {
         .setExecutionExceptionHandler(CommandErrors::answer);
   }
 
-  /// Prints one line about a usage error and one about how to get help.
+  /// Prints one line with a usage error, and one about how to get help.
   private static int answer(ParameterException mistake, String[] arguments) {
     CommandLine command = mistake.getCommandLine();
     String name = command.getCommandSpec().qualifiedName();
@@ -38,7 +38,7 @@ final class CommandErrors {
     return command.getCommandSpec().exitCodeOnInvalidInput();
   }
 
-  /// Picocli suggests any name that has a letter in common.
+  /// Replaces picocli's suggestions, which include any name that shares a letter.
   private static String suggestion(ParameterException mistake) {
     return mistake instanceof UnmatchedArgumentException unmatched
             && !unmatched.getUnmatched().isEmpty()

@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
       "2:wrong usage"
     })
 final class CompareCommand implements Callable<Integer> {
-  /// The share of the baseline's ratio by which a ratio may be smaller.
+  /// The tolerated decrease of a ratio, as a share of the baseline's ratio.
   static final String DEFAULT_TOLERANCE = "0.3";
 
   @Parameters(

@@ -32,7 +32,7 @@ final class Environment {
 
   /// Collects the facts from the machine, the JVM, the build and the launcher.
   ///
-  /// @param settings how the command line asks to measure
+  /// @param settings the measurement settings of the command line
   static RunInfo now(String settings) throws IOException {
     var facts = new LinkedHashMap<String, String>();
     facts.put("begun", Instant.now().truncatedTo(ChronoUnit.MINUTES).toString());
@@ -62,7 +62,7 @@ final class Environment {
     return new RunInfo(facts);
   }
 
-  /// Returns the release without additions of a distribution or a host.
+  /// Returns the kernel release without suffixes of a distribution or a host.
   static String release(String version) {
     Matcher release = RELEASE.matcher(version);
     return release.lookingAt() ? release.group() : version;

@@ -22,8 +22,8 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 /// @param summary describes the measurement
 /// @param classes its benchmark classes
 /// @param headline the cases of a headline run
-/// @param usual the cases that a run measures unless it is asked for every one
-/// @param threads numbers of threads to measure with, one after the other
+/// @param usual the cases of a usual run
+/// @param threads numbers of threads to measure with, one after another
 record JmhSuite(
     String name,
     String title,
@@ -36,7 +36,7 @@ record JmhSuite(
   /// Some of a suite's cases.
   ///
   /// @param classes the benchmark classes it applies to, or none for all
-  /// @param params the values of some parameters; those of the others are all that exist
+  /// @param params the values of some parameters; all other parameters have all their values
   record Slice(Set<String> classes, Map<String, List<String>> params) {
     static final Slice WHOLE = new Slice(Set.of(), Map.of());
 

@@ -51,7 +51,7 @@ final class Reports {
   /// Rewrites the results in the documents.
   ///
   /// @param docs the directory of the documents
-  /// @throws IllegalArgumentException if the run is not one of a single, unchanged commit
+  /// @throws IllegalArgumentException if the run is not of a single, unmodified commit
   static void writeDocs(RunDirectory directory, Path docs, List<Section> sections)
       throws IOException {
     RunInfo info = info(directory);

@@ -23,8 +23,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.runner.RunnerException;
 
-/// The directory of a run: a file for each cell and round, so that an interruption loses one at
-/// most.
+/// The directory of a run: one file per cell and round, so that an interruption loses at most one
+/// measurement.
 ///
 /// ```text
 /// run.json                          facts about the run
@@ -65,14 +65,14 @@ record RunDirectory(Path path) {
     return cells(suite).resolve("absent.txt");
   }
 
-  /// Returns the facts about the run so far, or empty if it has not begun.
+  /// Returns the recorded facts about the run, or empty if it has not started.
   Optional<RunInfo> info() throws IOException {
     return Files.exists(facts()) ? Optional.of(RunInfo.read(facts())) : Optional.empty();
   }
 
   /// Returns the requested directory, or the latest one, or a new one.
   ///
-  /// @throws IllegalArgumentException if there is no latest one
+  /// @throws IllegalArgumentException if there is no run yet
   static RunDirectory choose(@Nullable Path asked, boolean resume) throws IOException {
     if (asked != null) {
       return new RunDirectory(asked);
@@ -143,7 +143,7 @@ record RunDirectory(Path path) {
     return Files.exists(cells(next.suite()).resolve(next.fileName() + JSON));
   }
 
-  /// Measures a cell; its file exists complete or not at all.
+  /// Measures a cell. Its file is created atomically.
   String keep(Measurement next) throws IOException, RunnerException, InterruptedException {
     Path file = cells(next.suite()).resolve(next.fileName() + JSON);
     Files.createDirectories(file.getParent());
@@ -189,7 +189,7 @@ record RunDirectory(Path path) {
     return rank < 0 ? order.size() : rank;
   }
 
-  /// Adds cases of a suite that do not exist.
+  /// Records unsupported cases of a suite.
   void addAbsences(Suite suite, List<String> lines) throws IOException {
     var all = new LinkedHashSet<>(readAbsences(suite));
     all.addAll(lines);
@@ -197,7 +197,7 @@ record RunDirectory(Path path) {
     Files.write(absences(suite), all);
   }
 
-  /// Returns a line for each library and reason that a case of the suite does not exist.
+  /// Returns the unsupported cases of the suite: a line for each library and reason.
   List<String> readAbsences(Suite suite) throws IOException {
     return Files.exists(absences(suite)) ? Files.readAllLines(absences(suite)) : List.of();
   }

@@ -9,15 +9,15 @@ import org.openjdk.jmh.runner.options.CommandLineOptions;
 /// The measurement settings of the command line.
 ///
 /// @param extent the cases to measure
-/// @param jmh options for JMH, which take precedence over the suites' own
+/// @param jmh options for JMH, which override the suites' own options
 /// @param families the family of each benchmark class
-/// @param shm transports and lengths to measure, and how long
+/// @param shm the transports, lengths and durations of messages between processes
 record Settings(Extent extent, CommandLineOptions jmh, Families families, ShmSettings shm) {
-  /// How many of its cases a suite measures.
+  /// The set of cases that a suite measures.
   enum Extent {
-    /// The cases that README and documents quote.
+    /// The cases quoted in the README and documents.
     HEADLINE,
-    /// The cases that most users ask for.
+    /// The cases that interest most users.
     USUAL,
     /// Every case that exists.
     EVERY

@@ -7,10 +7,10 @@ import java.util.Set;
 
 /// A group of benchmarks with a name on the command line and a section in the report.
 interface Suite {
-  /// The cells of a suite, and the cases that do not exist.
+  /// The cells of a suite, and its unsupported cases.
   ///
-  /// @param cells in the order of a round: the libraries of a row one after the other
-  /// @param absences a line for each library and reason
+  /// @param cells in the order of a round: the libraries of a row back to back
+  /// @param absences the unsupported cases: a line for each library and reason
   record Plan(List<Cell> cells, List<String> absences) {}
 
   /// Returns its name on the command line.
@@ -19,16 +19,16 @@ interface Suite {
   /// Returns its title in the report.
   String title();
 
-  /// Describes its measurements, in a sentence or two.
+  /// Describes its measurements in one or two sentences.
   String summary();
 
   /// Returns the simple names of its benchmark classes.
   Set<String> classes();
 
-  /// Returns what to measure in each round.
+  /// Returns the plan of each round.
   Plan plan(Settings settings);
 
-  /// Returns whether it is part of `all`.
+  /// Returns whether the suite is part of `all`.
   default boolean isPartOfAll() {
     return true;
   }

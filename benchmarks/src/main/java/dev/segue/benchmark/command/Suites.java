@@ -14,18 +14,19 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The suites by name. A suite added here appears in the command, in `all` and in the report.
+/// The suites by name. A suite that is added here appears in the command, in `all` and in the
+/// report.
 final class Suites {
   /// The suite that has a baseline of ratios.
   static final String REGRESSION = "regression";
 
-  /// The name of all suites together.
+  /// The name that stands for all suites.
   static final String ALL = "all";
 
-  /// The name of the cases that README and documents quote, out of several suites.
+  /// The name that stands for the cases quoted in the README and documents, from several suites.
   static final String HEADLINE = "headline";
 
-  /// The subcommand. A misspelt one seems to be a suite.
+  /// The subcommand, which is also suggested because a misspelt subcommand is parsed as a suite.
   private static final String COMPARE = "compare";
 
   private static final String GRAPHS = "SerializationBenchmark";

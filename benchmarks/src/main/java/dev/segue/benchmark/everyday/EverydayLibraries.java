@@ -27,7 +27,7 @@ import java.util.UUID;
 
 /// Opens the libraries by their names in the tables.
 public final class EverydayLibraries {
-  /// Classes for which Kryo finds the serializer itself, such as records.
+  /// Classes for which Kryo selects the serializer itself, such as records.
   private static final List<Class<?>> KNOWN_TO_KRYO =
       List.of(
           Instant.class,
@@ -43,7 +43,7 @@ public final class EverydayLibraries {
 
   private EverydayLibraries() {}
 
-  /// Sets a library up and checks that it reads an object equal to the one it wrote.
+  /// Sets up a library, and checks that an object survives a round trip.
   ///
   /// @throws IllegalArgumentException if the library is unknown
   public static GraphCodec open(String library, EverydayObject object, Buffer buffer) {

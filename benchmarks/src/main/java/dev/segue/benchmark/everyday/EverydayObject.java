@@ -35,7 +35,7 @@ public enum EverydayObject {
     return userTypes().getFirst();
   }
 
-  /// Returns the classes to register: [#type] first, none of the JDK among them.
+  /// Returns the classes to register: [#type] first, without JDK classes.
   List<Class<?>> userTypes() {
     return switch (this) {
       case ORDER ->

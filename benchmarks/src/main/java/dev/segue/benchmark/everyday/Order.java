@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /// An order in a shop; nearly every field has a different type.
 @SuppressWarnings({
-  "doclint:missing", // only the type of a field matters
+  "doclint:missing", // its only purpose is the type of the field
   "NullAway.Init" // set when an object is created or read
 })
 public final class Order {
@@ -42,7 +42,7 @@ public final class Order {
     TAX_FREE
   }
 
-  /// Where the customer can follow the order.
+  /// The address at which the customer can track the order.
   public enum Channel {
     WEB,
     APP,

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A product of a shop, mostly strings.
 @SuppressWarnings({
-  "doclint:missing", // only the type of a field matters
+  "doclint:missing", // its only purpose is the type of the field
   "NullAway.Init", // set when an object is created or read
   "serial" // an ArrayList
 })

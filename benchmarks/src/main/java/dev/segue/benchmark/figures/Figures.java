@@ -13,10 +13,11 @@ import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
-/// Figures that a benchmark measures besides its score, such as a percentile or the size of a file.
-/// JMH shows them like those of a profiler, averaged over iterations.
+/// Figures that a benchmark measures besides its score, such as a percentile or a file size. JMH
+/// shows them like a profiler's figures, averaged over iterations.
 ///
-/// A benchmark records them at the end of each iteration. Only one benchmark per JVM may do so.
+/// A benchmark records them at the end of each iteration. Only one benchmark per JVM may record
+/// figures.
 public final class Figures implements InternalProfiler {
   private static final List<Result<?>> NOTED = new ArrayList<>();
 
@@ -40,7 +41,7 @@ public final class Figures implements InternalProfiler {
   }
 
   @Override
-  @SuppressWarnings("rawtypes") // as JMH declares it
+  @SuppressWarnings("rawtypes") // as declared by JMH
   public Collection<? extends Result> afterIteration(
       BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
     return taken();

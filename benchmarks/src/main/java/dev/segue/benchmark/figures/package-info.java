@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Figures besides the score, which JMH does not measure by itself.
+/// Figures besides the score that JMH does not measure itself.
 @NullMarked
 package dev.segue.benchmark.figures;
 

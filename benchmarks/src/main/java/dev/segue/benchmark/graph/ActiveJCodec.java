@@ -43,7 +43,7 @@ final class ActiveJCodec extends ArrayCodec {
                 (Type) graphCase.object().type());
   }
 
-  /// Handles a class that refers to itself, which is met again before its definition is complete.
+  /// Handles a self-referential class, which occurs again before its definition is complete.
   private static SerializerDef once(
       Class<?> type, Context<SerializerDef> context, Map<Class<?>, Optional<SerializerDef>> known) {
     if (known.putIfAbsent(type, Optional.empty()) != null) {

@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// A library that writes only to arrays and streams; native memory takes one more copy.
+/// A library that writes only to arrays and streams; native memory requires another copy.
 public abstract class ArrayCodec implements GraphCodec {
   /// The array that [#encode] wrote to, from index 0.
   protected byte[] encoded = {};

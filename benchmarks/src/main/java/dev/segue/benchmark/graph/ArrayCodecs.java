@@ -34,7 +34,7 @@ final class ArrayCodecs {
     }
   }
 
-  /// Hessian 2. Its one mode always tracks references, and is always compatible.
+  /// Hessian 2. Its only mode tracks references and is compatible.
   static final class Hessian extends ArrayCodec {
     private final OpenByteArray bytes = new OpenByteArray();
     private final Hessian2Output output = new Hessian2Output();
@@ -66,7 +66,7 @@ final class ArrayCodecs {
     }
   }
 
-  /// The JDK's own serialization. Its one mode always tracks references, and is always compatible.
+  /// The JDK's own serialization. Its only mode tracks references and is compatible.
   static final class Jdk extends ArrayCodec {
     private final OpenByteArray bytes = new OpenByteArray();
 
@@ -85,7 +85,7 @@ final class ArrayCodecs {
     }
 
     @Override
-    @SuppressWarnings("BanSerializableRead") // one of the libraries to compare
+    @SuppressWarnings("BanSerializableRead") // one of the compared libraries
     protected Object decode(byte[] bytes, int length) throws IOException, ClassNotFoundException {
       try (var input = new ObjectInputStream(new ByteArrayInputStream(bytes, 0, length))) {
         return input.readObject();
@@ -98,7 +98,7 @@ final class ArrayCodecs {
     private final Schema<Object> schema;
     private final LinkedBuffer buffer = LinkedBuffer.allocate(GraphCase.BUFFER_BYTES);
 
-    @SuppressWarnings("unchecked") // it gets only objects of its class
+    @SuppressWarnings("unchecked") // only objects of its class are passed
     Protostuff(GraphCase graphCase) {
       super(graphCase.buffer(), GraphCase.BUFFER_BYTES);
       this.schema = (Schema<Object>) RuntimeSchema.getSchema(graphCase.object().type());

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The cases of a first object in a JVM. The name of a library may end in `-aot`: its JVM starts
-/// with an AOT cache, which an earlier first object has made.
+/// The family of cold-start benchmarks. If the name of a library ends in `-aot`, its JVM starts
+/// with an AOT cache that an earlier cold start has created.
 public final class ColdFamily implements Family {
   private static final String WITH_CACHE = "-aot";
   private static final Family GRAPHS = new GraphFamily();
 
-  /// Returns the name of the library itself.
+  /// Returns the name of the library without the suffix.
   public static String library(String name) {
     return name.endsWith(WITH_CACHE)
         ? name.substring(0, name.length() - WITH_CACHE.length())

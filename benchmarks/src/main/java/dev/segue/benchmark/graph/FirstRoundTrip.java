@@ -5,7 +5,7 @@ package dev.segue.benchmark.graph;
 import dev.segue.workload.Workload;
 import org.jspecify.annotations.Nullable;
 
-/// A library's first object in a JVM. The object exists before; the library's classes are not
+/// A library's first object in a JVM. The object exists before; the library's classes have not been
 /// loaded.
 public final class FirstRoundTrip implements AutoCloseable {
   private final GraphCase graphCase;
@@ -20,7 +20,7 @@ public final class FirstRoundTrip implements AutoCloseable {
     graph = graphCase.create();
   }
 
-  /// Makes the round trip in a JVM that then writes an AOT cache.
+  /// Runs the round trip in a JVM that then writes an AOT cache.
   ///
   /// @param args the library and the object
   public static void main(String[] args) {
@@ -29,7 +29,7 @@ public final class FirstRoundTrip implements AutoCloseable {
     }
   }
 
-  /// Sets the library up, writes the object and reads it.
+  /// Sets up the library, writes the object and reads it.
   ///
   /// @return the object read
   public Object run() {

@@ -11,21 +11,21 @@ import org.apache.fory.context.MetaWriteContext;
 import org.apache.fory.logging.LoggerFactory;
 import org.apache.fory.memory.MemoryBuffer;
 
-/// Apache Fory in its native (Java only) protocol, all classes registered, with a buffer of one
-/// kind.
+/// Apache Fory in its native (Java-only) protocol, with all classes registered and one kind of
+/// buffer.
 ///
-/// The newest version measured is 1.6.0: 1.7.0 has a defect in this use (apache/fory #3999) and
-/// must not be measured.
+/// The newest version measured is 1.6.0: 1.7.0 has a defect that affects this use (apache/fory
+/// #3999) and must not be measured.
 public final class ForyCodec implements GraphCodec {
   /// The flags recommended for JDK 25 and later, which avoid `sun.misc.Unsafe`.
   public static final List<String> JVM_FLAGS =
       List.of("--add-opens=java.base/java.lang.invoke=ALL-UNNAMED");
 
-  /// Fory's encodings of integers.
+  /// The encodings of integers in Fory.
   enum Numbers {
-    /// Its default.
+    /// The default encoding.
     VARIABLE_LENGTH,
-    /// The width of the type.
+    /// Fixed width.
     FIXED_LENGTH
   }
 
@@ -52,7 +52,7 @@ public final class ForyCodec implements GraphCodec {
     return new ForyCodec(fory, graphCase.buffer(), graphCase.object().type());
   }
 
-  /// Returns a codec in compatible mode whose two sides have exchanged their schemas.
+  /// Returns a codec in compatible mode whose writer and reader have exchanged their schemas.
   static GraphCodec metaShared(GraphCase graphCase) {
     Fory fory =
         settings(graphCase.references())
@@ -68,19 +68,19 @@ public final class ForyCodec implements GraphCodec {
             graphCase.object().type(),
             new MetaWriteContext(),
             new MetaReadContext());
-    // The first message carries the schemas; the measured ones do not.
+    // The first message contains the schemas; the measured messages do not.
     codec.serialize(graphCase.create());
     codec.deserialize();
     return codec;
   }
 
-  /// Creates a Fory with its defaults, for two sides with the same classes, without references.
+  /// Creates a Fory with default settings, for readers with the same classes, without references.
   public static Fory consistent(List<Class<?>> userTypes) {
     return fory(false, userTypes);
   }
 
-  /// Creates a Fory with its defaults, whose reader may have other versions of the classes, without
-  /// references.
+  /// Creates a Fory with default settings, whose reader may have different versions of the classes,
+  /// without references.
   public static Fory compatible(List<Class<?>> userTypes) {
     return fory(true, userTypes);
   }

@@ -9,11 +9,11 @@ import dev.segue.workload.Workload;
 /// @param library its name in the tables
 /// @param object the object to serialize
 /// @param buffer the memory that it is serialized to
-/// @param references whether an object that is referred to twice stays one object
+/// @param references whether shared references are preserved
 /// @param schema whether reader and writer may have different versions of a class
 public record GraphCase(
     String library, Workload object, Buffer buffer, boolean references, Schema schema) {
-  /// The size of each library's buffer: more than any workload needs.
+  /// The size of each library's buffer: larger than any workload needs.
   static final int BUFFER_BYTES = 64 * 1024;
 
   /// Memory to serialize to.
@@ -32,7 +32,7 @@ public record GraphCase(
     COMPATIBLE
   }
 
-  /// Creates the object: a graph if references are tracked, a tree otherwise.
+  /// Creates the object: a graph if references are tracked, otherwise a tree.
   public Object create() {
     return references ? object.createWithReferences() : object.create();
   }

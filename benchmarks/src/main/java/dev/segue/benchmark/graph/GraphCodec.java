@@ -2,7 +2,7 @@
 
 package dev.segue.benchmark.graph;
 
-/// One library, set up for one kind of object and one kind of buffer, which it reuses.
+/// A library that is set up for one kind of object and one kind of buffer, which it reuses.
 ///
 /// Not thread-safe.
 public interface GraphCodec extends AutoCloseable {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The cases of benchmarks that serialize objects.
+/// The family of benchmarks that serialize objects.
 public final class GraphFamily implements Family {
   @Override
   public Optional<String> absence(Map<String, String> params) {

@@ -35,7 +35,7 @@ public final class GraphLibraries {
     return absent ? Optional.of(reason) : Optional.empty();
   }
 
-  /// Returns the JVM flags that a library's own documentation asks for.
+  /// Returns the JVM flags that a library's own documentation recommends.
   ///
   /// @throws IllegalArgumentException if the library is unknown
   public static List<String> jvmFlags(String library) {
@@ -82,7 +82,7 @@ public final class GraphLibraries {
     }
   }
 
-  /// Sets a library up without using it before.
+  /// Sets up a library without using it.
   ///
   /// @throws IllegalArgumentException if the library does not support the case
   private static GraphCodec openUnchecked(GraphCase graphCase) {
@@ -104,8 +104,8 @@ public final class GraphLibraries {
     };
   }
 
-  /// Sets a library up for the first object in a JVM, with the arrays of bytes that its
-  /// documentation begins with.
+  /// Sets up a library for the first object in a JVM, with byte arrays, as in the introduction of
+  /// its documentation.
   ///
   /// @throws IllegalArgumentException if the library does not support the case
   static GraphCodec openOnArrays(GraphCase graphCase) {
@@ -114,8 +114,8 @@ public final class GraphLibraries {
         : openUnchecked(graphCase);
   }
 
-  /// Sets a library up for the calling thread and checks that it reads an object equal to the one
-  /// it wrote. Threads share what the library lets them share.
+  /// Sets up a library for the calling thread, and checks that an object survives a round trip.
+  /// Threads share whatever the library permits.
   ///
   /// @throws IllegalArgumentException if the library does not support the case
   public static GraphCodec open(GraphCase graphCase) {

@@ -15,7 +15,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// Straight-line code for each workload: a reference, not a limit.
+/// Hand-written straight-line code for each workload: a reference, not a limit.
 record HandwrittenCodec<M>(Straight<M, Object> straight, M memory, @Nullable Arena arena)
     implements GraphCodec {
   static GraphCodec of(GraphCase graphCase) {
@@ -40,13 +40,13 @@ record HandwrittenCodec<M>(Straight<M, Object> straight, M memory, @Nullable Are
     };
   }
 
-  @SuppressWarnings("unchecked") // each codec gets only objects of its own workload
+  @SuppressWarnings("unchecked") // a codec only gets objects of its workload
   private static GraphCodec array(Straight<byte[], ? extends Object> straight) {
     return new HandwrittenCodec<>(
         (Straight<byte[], Object>) straight, new byte[GraphCase.BUFFER_BYTES], null);
   }
 
-  @SuppressWarnings("unchecked") // each codec gets only objects of its own workload
+  @SuppressWarnings("unchecked") // a codec only gets objects of its workload
   private static GraphCodec segment(Straight<MemorySegment, ? extends Object> straight) {
     var arena = Arena.ofConfined();
     return new HandwrittenCodec<>(

@@ -11,8 +11,8 @@ import com.esotericsoftware.kryo.unsafe.UnsafeByteBufferOutput;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Kryo, every class registered, with its usual buffers for arrays, or its unsafe ones for native
-/// memory.
+/// Kryo with every class registered, with its usual buffers for arrays, and its unsafe buffers for
+/// native memory.
 public final class KryoCodec implements GraphCodec {
   private static final List<Class<?>> JDK_TYPES =
       List.of(
@@ -65,7 +65,7 @@ public final class KryoCodec implements GraphCodec {
     return kryo(false, false, userTypes);
   }
 
-  /// Creates a Kryo whose reader may have other versions of the classes, without references.
+  /// Creates a Kryo whose reader may have different versions of the classes, without references.
   public static Kryo compatible(List<Class<?>> userTypes) {
     return kryo(false, true, userTypes);
   }

@@ -2,11 +2,11 @@
 
 package dev.segue.benchmark.graph;
 
-/// Checks that a codec reads objects equal to those that it wrote.
+/// Checks that objects survive the round trip through a codec.
 public final class RoundTrip {
   private RoundTrip() {}
 
-  /// Checks more than one round trip of a codec, and closes it if it fails.
+  /// Checks several round trips of a codec, and closes the codec if one fails.
   ///
   /// @param what describes the measurement, for the message
   /// @return the codec
@@ -27,7 +27,7 @@ public final class RoundTrip {
     }
   }
 
-  @SuppressWarnings("ReferenceEquality") // the same object is not a copy
+  @SuppressWarnings("ReferenceEquality") // the same object would not be a copy
   private static boolean isCopy(Object read, Object object) {
     return read != object && read.equals(object);
   }

@@ -6,7 +6,7 @@ import dev.segue.serializer.Execution;
 import dev.segue.serializer.Serializer;
 import dev.segue.serializer.SerializerBuilder;
 
-/// Segue with a new array for each object: the first lines of its guide.
+/// Segue with a new array for each object, as at the beginning of its guide.
 final class SegueArrayCodec implements GraphCodec {
   private final Serializer serializer;
   private final Class<?> type;
@@ -17,7 +17,7 @@ final class SegueArrayCodec implements GraphCodec {
     this.type = type;
   }
 
-  /// Returns a codec for the first object in a JVM, made of no more than a program needs.
+  /// Returns a codec for the first object in a JVM, set up with the minimum that a program needs.
   static GraphCodec of(GraphCase graphCase) {
     SerializerBuilder builder =
         Serializer.builder().register(graphCase.object().userTypes().toArray(new Class<?>[0]));

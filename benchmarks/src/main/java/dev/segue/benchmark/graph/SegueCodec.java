@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Segue, all classes registered, with a segment of one kind.
+/// Segue with all classes registered and one kind of segment.
 public final class SegueCodec implements GraphCodec {
-  /// One serializer for all threads that measure a case, as in a program.
+  /// One serializer for all threads of a case, as in a program.
   private static final Map<GraphCase, Serializer> SERIALIZERS = new ConcurrentHashMap<>();
 
   private final Serializer serializer;
@@ -56,7 +56,7 @@ public final class SegueCodec implements GraphCodec {
       builder.execution(Execution.AUTO); // interprets first, and compiles in the background
     }
     if (graphCase.library().equals("segue-registry")) {
-      builder.schemaRegistry(SchemaRegistry.inMemory()); // payloads carry a fingerprint only
+      builder.schemaRegistry(SchemaRegistry.inMemory()); // payloads contain only a fingerprint
     }
     return builder.build();
   }

@@ -5,8 +5,8 @@ package dev.segue.benchmark.graph;
 import dev.segue.serializer.Serializer;
 import dev.segue.workload.Workload;
 
-/// The serializers of the workloads in static fields, for `CodecFiles`: with the files that it
-/// writes before `benchmarks.jar` on the class path, the same benchmarks measure codecs that were
+/// The serializers of the workloads in static fields, for `CodecFiles`: with the generated files
+/// before `benchmarks.jar` on the class path, the same benchmarks measure codecs that were
 /// generated at build time (docs/adr/0142).
 final class WorkloadSerializers {
   static final Serializer STRUCT = of(Workload.STRUCT);

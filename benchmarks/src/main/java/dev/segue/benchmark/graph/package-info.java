@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Serializes object graphs: Segue and its peers with one common interface.
+/// Serializes object graphs: Segue and its peers behind a common interface.
 @NullMarked
 package dev.segue.benchmark.graph;
 

@@ -25,8 +25,8 @@ final class AsciiWriter implements SegmentAllocator {
   private long start;
   private long encodedLength;
 
-  /// Writes the string and one byte after it, unless it has characters beyond ASCII.
-  @SuppressWarnings("ReferenceEquality") // checks whether it is the same array
+  /// Writes the string and one more byte, unless it has non-ASCII characters.
+  @SuppressWarnings("ReferenceEquality") // an identity check
   boolean write(byte[] target, int offset, String text, int length) {
     if (target != array) {
       array = target;
@@ -35,7 +35,7 @@ final class AsciiWriter implements SegmentAllocator {
     return encode(offset, text, length);
   }
 
-  /// Writes the string and one byte after it, unless it has characters beyond ASCII.
+  /// Writes the string and one more byte, unless it has non-ASCII characters.
   boolean write(MemorySegment target, int offset, String text, int length) {
     memory = target;
     return encode(offset, text, length);

@@ -7,10 +7,10 @@ import static dev.segue.benchmark.handwritten.Layouts.INT;
 
 import java.lang.foreign.MemorySegment;
 
-/// Applies code for arrays to segments, through an array of its own and one copy.
+/// Applies code for arrays to segments, through an intermediate array and one copy.
 ///
-/// It is faster than direct writes to the segment if there are many short strings, which public
-/// methods copy to arrays faster than to native memory. The length comes first.
+/// This is faster than direct writes to the segment if there are many short strings, which public
+/// methods copy faster to arrays than to native memory. The length comes first.
 ///
 /// @param <T> the class
 public final class Staged<T> implements Straight<MemorySegment, T> {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The reference for object graphs: straight-line code for each of the four workloads, with
-/// supported APIs only. Code for objects with many fields is in `src/main/straight`.
+/// The hand-written reference for object graphs: straight-line code for each of the four workloads,
+/// which uses only supported APIs. Code for objects with many fields is in `src/main/straight`.
 @NullMarked
 package dev.segue.benchmark.handwritten;
 

@@ -12,16 +12,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// AOT caches (JEP 483, 514 and 515), each made by a JVM that runs a training program.
+/// AOT caches (JEP 483, 514 and 515), each created by a JVM that runs a training program.
 ///
 /// Not thread-safe.
 final class AotCaches implements AutoCloseable {
   private final Map<List<String>, Path> files = new HashMap<>();
 
-  /// Returns the flags that make a JVM start with a cache. Such a JVM refuses to start where it
-  /// cannot use it: with other flags of the garbage collector, for example.
+  /// Returns the flags that make a JVM start with a cache. The JVM refuses to start if it cannot
+  /// use the cache, for example with other garbage collector flags.
   ///
-  /// @param flags those of the JVM, which also trains with them
+  /// @param flags the flags of the JVM, which are also used for the training
   /// @param program the main class and its arguments
   /// @throws IOException if the training fails, with its output
   List<String> flags(List<String> flags, List<String> program) throws IOException {

@@ -25,8 +25,8 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 public final class CaseRunner implements AutoCloseable {
   private static final String CLASS_PATH = "java.class.path";
 
-  /// The same heap for all libraries, touched in advance: the first touch of a page can take longer
-  /// than an object, and the library that allocates most would pay for most of them.
+  /// The same pre-touched heap for all libraries: the first touch of a page can take longer than
+  /// handling an object, and would slow down the library that allocates most.
   private static final List<String> SAME_HEAP = List.of("-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch");
 
   private final Options options;
@@ -38,7 +38,7 @@ public final class CaseRunner implements AutoCloseable {
     this.options = options;
   }
 
-  /// Runs the case.
+  /// Runs a case.
   ///
   /// @throws RunnerException if it fails, with JMH's output
   public Collection<RunResult> run(Case next) throws RunnerException, IOException {
@@ -88,7 +88,8 @@ public final class CaseRunner implements AutoCloseable {
     }
   }
 
-  /// Returns the flags of the measured JVM; those of the command line come after the library's.
+  /// Returns the flags of the measured JVM; flags of the command line come after the library's
+  /// flags.
   private String[] flags(Case next) throws IOException {
     var flags = new ArrayList<>(SAME_HEAP);
     flags.addAll(next.family().jvmFlags(next.params()));

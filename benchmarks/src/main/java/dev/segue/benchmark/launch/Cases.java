@@ -15,7 +15,7 @@ import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/// Finds the cases that a command line asks for, without those that do not exist.
+/// Finds the cases that a command line selects, without unsupported ones.
 public final class Cases {
   private static final String LIBRARY = "library";
 
@@ -25,7 +25,7 @@ public final class Cases {
   /// Creates a finder.
   ///
   /// @param families the family of each class
-  /// @param absences receives a line about each group of cases that does not exist
+  /// @param absences receives a line about each group of unsupported cases
   public Cases(Families families, Consumer<String> absences) {
     this.families = families;
     this.absences = absences;
@@ -33,7 +33,7 @@ public final class Cases {
 
   /// Finds the cases on the class path, in the order in which they must run.
   ///
-  /// @param options select the benchmarks and the values of their parameters
+  /// @param options the selected benchmarks, and the values of their parameters
   public List<Case> find(Options options) {
     var silence = OutputFormatFactory.createFormatInstance(System.out, VerboseMode.SILENT);
     var entries =
@@ -62,8 +62,8 @@ public final class Cases {
     return library == null || reason.startsWith(library) ? reason : library + ": " + reason;
   }
 
-  /// Returns the values of each parameter: the command line's, or else the annotation's. The
-  /// libraries come last, so that all of them in a row are measured back to back, under the same
+  /// Returns the values of each parameter: from the command line, or else from the annotation. The
+  /// libraries come last, so that all libraries of a row are measured back to back, under the same
   /// machine load.
   private static Map<String, List<String>> declared(BenchmarkListEntry entry, Options options) {
     var values = new LinkedHashMap<String, List<String>>();

@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Facts about the cases of one benchmark class that must be known before they run.
+/// Facts about the cases of a benchmark class that must be known before the cases run.
 ///
 /// A case is identified by the values of its JMH parameters. A family derives its answers from
-/// those alone, without loading a library.
+/// these values alone, without loading a library.
 public interface Family {
   /// Cases that all exist and need only native access.
   Family PLAIN = new Family() {};
@@ -27,7 +27,7 @@ public interface Family {
     };
   }
 
-  /// Returns why a case does not exist: its library does not support the parameters.
+  /// Returns why a case is not supported by its library.
   ///
   /// @return the reason, or empty if the case can run
   default Optional<String> absence(Map<String, String> params) {
@@ -46,9 +46,9 @@ public interface Family {
     return Optional.empty();
   }
 
-  /// Returns the program whose run makes the AOT cache that the case's JVM starts with.
+  /// Returns the training program for the AOT cache of the case's JVM.
   ///
-  /// @return its main class and arguments, or an empty list if the case has no cache
+  /// @return its main class and arguments, or an empty list if the case uses no cache
   default List<String> aotTraining(Map<String, String> params) {
     return List.of();
   }

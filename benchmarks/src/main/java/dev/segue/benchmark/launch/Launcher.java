@@ -19,7 +19,7 @@ import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/// Runs each existing case that the command line asks for, with its own JVM flags, and prints one
+/// Runs each supported case that the command line selects, with its own JVM flags, and prints one
 /// table of all results at the end.
 ///
 /// JMH has one set of flags for all values of a parameter and cannot leave out combinations, so
@@ -47,7 +47,7 @@ public final class Launcher {
         true);
   }
 
-  /// Adds the default profilers to the options, unless they name others.
+  /// Adds the default profilers to the options, unless they name other profilers.
   public static Options withProfilers(Options options) {
     var defaults = new OptionsBuilder().parent(options).shouldFailOnError(true);
     if (options.getProfilers().isEmpty()) {
@@ -56,7 +56,7 @@ public final class Launcher {
     return defaults.addProfiler(Figures.class).build();
   }
 
-  /// Creates a run inside this JVM, with the settings of a [SmokeRun], which shows no figures.
+  /// Creates a run inside this JVM, with the settings of a [SmokeRun], which prints no figures.
   static Launcher smoking(CommandLineOptions options, List<Case> cases, Options settings) {
     return new Launcher(options, cases, settings, false);
   }

@@ -14,7 +14,7 @@ import org.openjdk.jmh.results.ScalarResult;
 
 /// Reports the length of a library's payload next to its speed.
 ///
-/// A benchmark sets it during set-up; JMH asks for it like for the figures of a profiler.
+/// A benchmark sets it during set-up; JMH reads it like the figures of a profiler.
 public final class PayloadSize implements InternalProfiler {
   /// The name of the figure in JMH's results.
   public static final String METRIC = "payload.bytes";

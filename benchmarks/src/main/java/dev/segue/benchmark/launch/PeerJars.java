@@ -11,8 +11,8 @@ import java.nio.file.StandardCopyOption;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Jars with a second version of a library, of which only one can be on a class path. They are
-/// resources in `peers/`.
+/// Jars with a second version of a library, because a class path can contain only one version. They
+/// are resources in `peers/`.
 ///
 /// Not thread-safe.
 public final class PeerJars implements AutoCloseable {

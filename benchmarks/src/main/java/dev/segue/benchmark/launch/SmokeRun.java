@@ -52,7 +52,7 @@ public final class SmokeRun {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(group.getValue());
-        // Figures do not matter here, so JMH may run in other processes at the same time.
+        // Results do not matter here, so JMH may run in other processes at the same time.
         command.add("-Djmh.ignoreLock=true");
         command.add("-D" + PEER + "=" + group.getKey());
         command.add("-cp");
@@ -67,7 +67,7 @@ public final class SmokeRun {
     return 0;
   }
 
-  /// Runs the cases that belong to the class path of this JVM.
+  /// Runs the cases for the class path of this JVM.
   ///
   /// @return the number of cases that ran
   public static int runHere(CommandLineOptions options, Families families)

@@ -11,7 +11,7 @@ import org.openjdk.jmh.runner.options.TimeValue;
 
 /// Estimates the duration of a case.
 final class Timing {
-  /// The time in which a JVM starts, touches its heap, and prepares the case.
+  /// The time for starting a JVM, touching its heap, and preparing the case.
   private static final double SECONDS_OF_A_FORK = 1.5;
 
   private Timing() {}

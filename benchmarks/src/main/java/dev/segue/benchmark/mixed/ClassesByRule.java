@@ -14,7 +14,7 @@ import dev.segue.serializer.SerializerBuilder;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Objects of classes that are registered, or that a rule allows.
+/// Objects of classes that are either registered or allowed by a rule.
 public final class ClassesByRule {
   private ClassesByRule() {}
 
@@ -22,7 +22,7 @@ public final class ClassesByRule {
   public enum Graph {
     /// An order of three lines: declared types name all classes.
     ORDER,
-    /// A record with a field of type `Object`, which holds a record.
+    /// A record with a field of type `Object` that contains a record.
     OPEN_FIELD,
     /// A list of three objects of an interface.
     OPEN_LIST_3,
@@ -42,21 +42,21 @@ public final class ClassesByRule {
 
   /// An order.
   ///
-  /// @param id its number
+  /// @param id the number of the order
   /// @param customer the name of the customer
-  /// @param lines its lines
+  /// @param lines the lines of the order
   public record Order(long id, String customer, List<Line> lines) {}
 
   /// A line of an order.
   ///
   /// @param item the name of the item
   /// @param count the number of pieces
-  /// @param price the price of one
+  /// @param price the price of one piece
   public record Line(String item, int count, double price) {}
 
   /// A record whose content is of any class.
   ///
-  /// @param id its number
+  /// @param id the number of the record
   /// @param content an object
   public record Envelope(int id, Object content) {}
 
@@ -96,7 +96,7 @@ public final class ClassesByRule {
     return new Drawing(shapes);
   }
 
-  /// Sets a serializer up and checks that it reads an object equal to the one it wrote.
+  /// Sets up a serializer, and checks that an object survives a round trip.
   ///
   /// @throws IllegalArgumentException if the name is unknown
   public static GraphCodec open(String library, GraphCase.Schema schema, Graph graph) {

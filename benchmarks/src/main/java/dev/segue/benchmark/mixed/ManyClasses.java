@@ -14,16 +14,16 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// A field that may hold any of many registered classes, in a mode that allows the reader to have
-/// other versions of them.
+/// A field that may contain an object of many registered classes, in a mode that permits the reader
+/// to have different versions of them.
 public final class ManyClasses {
   private static final int COUNT = 300;
   private static final long SEED = 300;
 
   private ManyClasses() {}
 
-  /// The object that is written: it holds one of any class. Classes rather than records, which Kryo
-  /// writes without a schema.
+  /// The object to write: it contains an object of any class. These are classes rather than
+  /// records, because Kryo writes records without a schema.
   public static final class Envelope {
     /// The object in the envelope.
     public Object content = "";
@@ -72,7 +72,7 @@ public final class ManyClasses {
     return envelope;
   }
 
-  /// Sets a library up and checks that it reads an object equal to the one it wrote.
+  /// Sets up a library, and checks that an object survives a round trip.
   ///
   /// @throws IllegalArgumentException if the library is unknown
   public static GraphCodec open(String library, Buffer buffer) {

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.apache.fory.Fory;
 import org.apache.fory.memory.MemoryBuffer;
 
-/// The libraries, each set up for all classes and all memories.
+/// The libraries, each set up for all classes and all kinds of memory.
 final class MixedCodecs {
   private MixedCodecs() {}
 
@@ -97,7 +97,7 @@ final class MixedCodecs {
         : new ByteBufferInput(memory.asByteBuffer());
   }
 
-  /// Arrays through plain buffers, other memory through byte buffers.
+  /// Uses plain buffers for arrays, and byte buffers for other memory.
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record KryoMixed(Kryo kryo, Class<?>[] types, Output[] outputs, Input[] inputs)
       implements MixedCodec {

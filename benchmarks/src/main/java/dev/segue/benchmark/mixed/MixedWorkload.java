@@ -15,7 +15,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Random;
 
-/// A library that handles all objects alternately in an array, in native memory and in a file.
+/// A library that handles all objects, alternating between an array, native memory and a file.
 public final class MixedWorkload implements AutoCloseable {
   private static final int BYTES = UnseenClasses.COUNT * Turn.SLOT_BYTES;
 
@@ -25,8 +25,7 @@ public final class MixedWorkload implements AutoCloseable {
   private final MixedCodec codec;
   private int next;
 
-  /// Sets a library up and checks, for every turn, that it reads an object equal to the one it
-  /// wrote.
+  /// Sets up a library, and checks for every turn that the object survives a round trip.
   public MixedWorkload(String library, long seed) {
     this.classes = UnseenClasses.of(seed);
     MemorySegment[] memories = {

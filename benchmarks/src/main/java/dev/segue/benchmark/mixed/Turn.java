@@ -12,7 +12,7 @@ import java.util.Random;
 /// @param index index of the object and its class
 /// @param memory index of the memory
 record Turn(int index, int memory) {
-  /// The size of the slot for each object in each memory: more than any needs.
+  /// The size of the slot for each object in each memory: larger than any object needs.
   static final int SLOT_BYTES = 16 * 1024;
 
   /// Returns the offset of the object's slot in the memory.

@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Classes generated from a seed, with an object of each.
+/// Classes generated from a seed, with one object of each class.
 ///
-/// They expose a library that is tuned to the objects of the tables only.
+/// They expose libraries that are tuned only to the objects in the tables.
 ///
 /// @param types the classes
 /// @param objects one of each class, in the same order

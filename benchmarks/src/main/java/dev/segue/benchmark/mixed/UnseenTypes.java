@@ -65,8 +65,8 @@ final class UnseenTypes {
     return fields;
   }
 
-  /// Returns a random type, with frequencies like those in the other objects: mostly numbers, then
-  /// strings, sometimes others.
+  /// Returns a random type, with frequencies as in the other objects: mostly numbers, then strings,
+  /// sometimes other types.
   private static String type(Random random, List<String> simple) {
     int choice = random.nextInt(100);
     if (choice < 45) {

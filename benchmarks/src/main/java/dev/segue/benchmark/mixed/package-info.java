@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Many randomly generated classes, and all kinds of memory, in one JVM.
+/// Benchmarks with many randomly generated classes and all kinds of memory in one JVM.
 @NullMarked
 package dev.segue.benchmark.mixed;
 

@@ -8,7 +8,7 @@ import com.github.luben.zstd.ZstdDecompressCtx;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// A serializer for byte arrays, on which peers are fastest, combined with zstd-jni; frames are
+/// A serializer for byte arrays, which are fastest for peers, combined with zstd-jni; frames are
 /// copied to and from other memory.
 abstract class ArrayPipeline implements Pipeline {
   /// The serialized object received.

@@ -11,7 +11,7 @@ import dev.segue.workload.Workload;
 import org.apache.fory.Fory;
 import org.apache.fory.memory.MemoryBuffer;
 
-/// The peers.
+/// The pipelines of the peers.
 final class PeerPipelines {
   private PeerPipelines() {}
 

@@ -4,7 +4,7 @@ package dev.segue.benchmark.pipeline;
 
 import java.lang.foreign.MemorySegment;
 
-/// A serializer and zstd at level 3, with their buffers and contexts, all reused.
+/// A serializer combined with zstd at level 3, with reused buffers and contexts.
 ///
 /// Not thread-safe.
 public interface Pipeline extends AutoCloseable {

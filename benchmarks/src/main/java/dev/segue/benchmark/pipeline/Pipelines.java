@@ -12,12 +12,12 @@ public final class Pipelines {
   /// The level of zstd: its default.
   static final int LEVEL = 3;
 
-  /// The size of each buffer: more than any workload needs.
+  /// The size of each buffer: larger than any workload needs.
   static final int BUFFER_BYTES = 64 * 1024;
 
   private Pipelines() {}
 
-  /// Sets a pipeline up and checks that it returns an object equal to the one sent.
+  /// Sets up a pipeline, and checks that an object survives a round trip.
   public static Pipeline open(String library, Workload workload) {
     Pipeline pipeline =
         switch (library) {
@@ -36,7 +36,7 @@ public final class Pipelines {
     return pipeline;
   }
 
-  /// Returns the JVM flags that the libraries' own documentation asks for.
+  /// Returns the JVM flags that the libraries' own documentation recommends.
   public static List<String> jvmFlags(String library) {
     String serializer = library.substring(0, (library + "+").indexOf('+'));
     return Stream.concat(

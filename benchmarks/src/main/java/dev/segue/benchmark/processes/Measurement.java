@@ -9,7 +9,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// The figures of a measurement in another process, which hands them to its parent in a file.
+/// The figures of a measurement in another process, which passes them to its parent in a file.
 ///
 /// @param figures by name
 public record Measurement(Map<String, Double> figures) {
@@ -27,14 +27,14 @@ public record Measurement(Map<String, Double> figures) {
     return new Measurement(Collections.unmodifiableMap(more));
   }
 
-  /// Returns a figure, or NaN if there is none by that name.
+  /// Returns a figure, or NaN if there is no figure with that name.
   public double figure(String name) {
     return figures.getOrDefault(name, Double.NaN);
   }
 
   /// Writes the figures to a directory of [Processes].
   ///
-  /// @throws IOException if that fails
+  /// @throws IOException if they cannot be written
   public void write(Path directory) throws IOException {
     Files.write(
         directory.resolve(FILE),
@@ -45,7 +45,7 @@ public record Measurement(Map<String, Double> figures) {
 
   /// Reads the figures that a process has written to a directory.
   ///
-  /// @throws IOException if it has written none
+  /// @throws IOException if the process has written none
   public static Measurement read(Path directory) throws IOException {
     Measurement measurement = none();
     for (String line : Files.readAllLines(directory.resolve(FILE))) {

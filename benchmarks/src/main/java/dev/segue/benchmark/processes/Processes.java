@@ -20,8 +20,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
-/// Processes that measure together, with a directory for their shared files. All of them are gone
-/// after [#close], and also if this JVM ends early.
+/// A group of measuring processes, with a directory for their shared files. All of them end with
+/// [#close], or if this JVM ends early.
 public final class Processes implements AutoCloseable {
   private static final Path MEMORY = Path.of("/dev/shm");
   private static final int MOST_OUTPUT = 2000;
@@ -38,7 +38,7 @@ public final class Processes implements AutoCloseable {
 
   /// Creates the directory.
   ///
-  /// @throws IOException if that fails
+  /// @throws IOException if it cannot be created
   public Processes() throws IOException {
     directory =
         Files.isWritable(MEMORY)
@@ -52,12 +52,12 @@ public final class Processes implements AutoCloseable {
     return directory;
   }
 
-  /// Runs processes to their ends, and reads the figures that one of them has written to the
+  /// Runs processes until they end, and reads the figures that one of them has written to the
   /// directory.
   ///
   /// @param mains their main classes
   /// @param flags for each JVM
-  /// @param arguments for each
+  /// @param arguments the arguments of each process
   /// @param patience how long they may take
   /// @throws IOException if one of them fails or takes longer, with its output
   public Measurement run(
@@ -116,7 +116,7 @@ public final class Processes implements AutoCloseable {
     return directory.resolve(main.getSimpleName() + ".txt");
   }
 
-  /// Returns what the processes have printed.
+  /// Returns the output of the processes.
   private String outputs(List<Class<?>> mains) throws IOException {
     var outputs = new StringBuilder();
     for (Class<?> main : mains) {
@@ -128,7 +128,7 @@ public final class Processes implements AutoCloseable {
     return outputs.toString();
   }
 
-  /// Called first in each process: ends it with its parent, or when a thread fails.
+  /// Called first in each process: makes the process end with its parent, or when a thread fails.
   public static void endEarly() {
     Thread.setDefaultUncaughtExceptionHandler((_, e) -> {
       e.printStackTrace();
@@ -146,7 +146,7 @@ public final class Processes implements AutoCloseable {
         });
   }
 
-  /// Kills the processes that still run and deletes all files.
+  /// Kills the remaining processes and deletes all files.
   @Override
   public synchronized void close() {
     if (!OPEN.remove(this)) {

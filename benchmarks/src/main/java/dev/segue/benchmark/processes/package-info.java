@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Measurements in other processes: how they are started and ended, and how their figures arrive.
+/// Measurements in other processes: starts and ends the processes, and collects their figures.
 @NullMarked
 package dev.segue.benchmark.processes;
 

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The cases of benchmarks that keep objects in a Redis server.
+/// The family of benchmarks that cache objects in a Redis server.
 public final class CacheFamily implements Family {
   private static final Family REDIS = new RedisFamily();
 

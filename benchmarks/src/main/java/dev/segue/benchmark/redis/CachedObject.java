@@ -21,7 +21,7 @@ public enum CachedObject {
   /// A [MediaContent]: objects, enums, lists and strings.
   MEDIA_CONTENT,
 
-  /// A [Document] of untyped maps and lists: 50 KB of JSON.
+  /// A [Document] of untyped maps and lists, equivalent to 50 KB of JSON.
   LONG_DOCUMENT;
 
   /// The packages of the classes.
@@ -31,7 +31,7 @@ public enum CachedObject {
   private static final long SEED = 37;
   private static final int EVENTS = 300;
 
-  private static final long SAMPLES_SEED = 4; // other values than the stored ones
+  private static final long SAMPLES_SEED = 4; // different values than the stored ones
   private static final int SMALL_SAMPLES = 2_000;
   private static final int LONG_SAMPLES = 20;
 
@@ -46,8 +46,8 @@ public enum CachedObject {
     };
   }
 
-  /// Creates objects of the same class with other content, as a cache holds beside the object: to
-  /// train a dictionary.
+  /// Creates objects of the same class with other content, like other values of a cache, to train a
+  /// dictionary.
   List<Object> samples() {
     var random = new Random(SAMPLES_SEED);
     int count = this == LONG_DOCUMENT ? LONG_SAMPLES : SMALL_SAMPLES;
@@ -62,7 +62,7 @@ public enum CachedObject {
     };
   }
 
-  /// The object with other addresses, titles, people and numbers.
+  /// Returns the object with other addresses, titles, people and numbers.
   private static MediaContent otherMedia(Random random, int number) {
     MediaContent content = MediaContent.populated(false);
     String address = "http://site%d.org/talk_%x".formatted(random.nextInt(1000), number);

@@ -12,8 +12,8 @@ import org.redisson.client.codec.BaseCodec;
 import org.redisson.client.protocol.Decoder;
 import org.redisson.client.protocol.Encoder;
 
-/// Fory for Redisson, set up as in Redisson's own codec. That one, in version 4.7.0, stores all of
-/// a buffer that had to grow, its unused end included: up to twice the bytes.
+/// Fory for Redisson, set up as in Redisson's own codec. Redisson's codec is not used, because in
+/// version 4.7.0 it stores the unused end of a buffer that had to grow: up to twice the bytes.
 public final class ForyArrayCodec extends BaseCodec {
   private final ThreadSafeFory fory;
 

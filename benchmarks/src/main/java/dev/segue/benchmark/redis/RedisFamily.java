@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The cases of benchmarks that need a Redis server.
+/// The family of benchmarks that need a Redis server.
 public final class RedisFamily implements Family {
   @Override
   public Optional<String> absence(Map<String, String> params) {

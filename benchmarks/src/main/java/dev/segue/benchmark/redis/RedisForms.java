@@ -26,7 +26,7 @@ record RedisForms(
     implements AutoCloseable {
   private static final int DICTIONARY_BYTES = 8 << 10;
   private static final int SAMPLES = 2_000;
-  private static final long SAMPLES_SEED = 4; // other values than those of the keys
+  private static final long SAMPLES_SEED = 4; // different values than those of the keys
 
   static RedisForms open(String library, int size, boolean dictionary) {
     var plain = RedisCodec.of(StringCodec.UTF8, ByteArrayCodec.INSTANCE);

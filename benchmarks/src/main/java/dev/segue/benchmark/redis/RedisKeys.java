@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.CompletionStage;
 
-/// The keys of a run, in a server of its own.
+/// The keys of a run, in a separate server.
 public final class RedisKeys implements AutoCloseable {
   private static final int KEYS = 1_000;
   private static final long SEED = 3;

@@ -24,7 +24,7 @@ public final class Requests {
     this.tasks = tasks;
   }
 
-  /// Sends requests and waits for all replies. A request that fails makes the run fail.
+  /// Sends requests and waits for all replies. A failing request makes the run fail.
   ///
   /// @param request sends the n-th request
   public void run(int count, IntFunction<CompletionStage<?>> request) {

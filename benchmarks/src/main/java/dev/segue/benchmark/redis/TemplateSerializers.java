@@ -25,17 +25,17 @@ import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.dataformat.smile.SmileMapper;
 
-/// The serializers of a `RedisTemplate`: those of Spring Data Redis, and for libraries that it does
-/// not support, the same settings as in Redisson's codecs.
+/// The serializers of a `RedisTemplate`: the serializers of Spring Data Redis, and for libraries
+/// that it does not support, serializers with the same settings as in Redisson's codecs.
 ///
-/// @param dictionaries what the values are compressed with; null without a dictionary
+/// @param dictionaries the dictionaries for compression; null for none
 record TemplateSerializers(RedisSerializer<Object> values, @Nullable RedisDictionaries dictionaries)
     implements AutoCloseable {
   private static final int FIRST_BUFFER_BYTES = 1 << 10;
 
   /// Creates a serializer.
   ///
-  /// @param object the value, whose class Jackson has to know
+  /// @param object the value, whose class Jackson needs to know
   /// @throws IllegalArgumentException if the library is unknown
   static TemplateSerializers open(
       String library, CachedObject object, RedisConnectionFactory connections) {
@@ -100,7 +100,7 @@ record TemplateSerializers(RedisSerializer<Object> values, @Nullable RedisDictio
     }
   }
 
-  /// A serializer of two functions.
+  /// A serializer made of two functions.
   private record Functions(Function<Object, byte[]> write, Function<byte[], Object> read)
       implements RedisSerializer<Object> {
     @Override
@@ -114,7 +114,7 @@ record TemplateSerializers(RedisSerializer<Object> values, @Nullable RedisDictio
     }
   }
 
-  /// A thread's Kryo with its buffers.
+  /// The Kryo of a thread, with its buffers.
   private record KryoInstance(Kryo kryo, Output output, Input input) {
     private static final ThreadLocal<KryoInstance> OF_THREAD =
         ThreadLocal.withInitial(KryoInstance::create);

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/// Whether calls of gRPC are as fast as intended.
+/// Checks whether gRPC calls reach their performance goals.
 final class Calls {
   /// gRPC over shared memory.
   static final String SHARED_MEMORY = "grpc-shm";

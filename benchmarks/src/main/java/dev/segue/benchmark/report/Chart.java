@@ -8,9 +8,9 @@ import java.util.function.DoubleFunction;
 
 /// Draws horizontal bars with error bars on a linear axis that begins at 0.
 ///
-/// @param title for readers who cannot see it
+/// @param title the title for readers who cannot see the chart
 /// @param axis what the axis shows, and whether higher or lower is better
-/// @param reference where to draw a line, or NaN
+/// @param reference the position of a reference line, or NaN
 /// @param format formats the values
 /// @param groups the bars
 record Chart(
@@ -23,7 +23,7 @@ record Chart(
   ///
   /// @param label its name
   /// @param colour in hexadecimal
-  /// @param ours whether to emphasize it
+  /// @param ours whether to emphasize the bar
   /// @param value the length and the error
   record Bar(String label, String colour, boolean ours, Interval value) {
     double labelWidth() {
@@ -41,13 +41,13 @@ record Chart(
   private static final int LINE = 18;
   private static final int GAP = 7;
 
-  /// An error bar may exceed the longest bar by this factor; a longer one is cut.
+  /// The factor by which an error bar may exceed the longest bar; a longer error bar is cut off.
   private static final double ROOM = 1.25;
 
   /// Draws the chart.
   ///
   /// @param width at least [#WIDTH]
-  /// @param style CSS of an image in a file of its own, or the empty string
+  /// @param style the CSS of a standalone image, or the empty string
   String svg(int width, String style) {
     var svg = new Svg();
     int margin = style.isEmpty() ? 0 : 2 * GAP;
@@ -94,12 +94,13 @@ record Chart(
         .sum();
   }
 
-  /// Returns the width of a bar's value, at least that of most ratios, so that charts are aligned.
+  /// Returns the width of a bar's value text, at least the width of most ratios, so that charts are
+  /// aligned.
   private double valueWidth(Bar bar) {
     return Math.max(width("0.000"), width(format.apply(bar.value().median())));
   }
 
-  /// Estimates the width of a text in the widest of the common fonts.
+  /// Estimates the width of text in the widest common font.
   private static double width(String text) {
     return text.chars().mapToDouble(c -> Character.isUpperCase(c) || c == '_' ? 8.6 : 6.8).sum();
   }
@@ -126,7 +127,7 @@ record Chart(
     svg.text("axis", box[1] + GAP, box[3] + 28, axis);
   }
 
-  /// Returns the smallest of 1, 2, 5, 10, ... whose ticks do not touch one another.
+  /// Returns the smallest of 1, 2, 5, 10, ... whose tick labels do not overlap.
   private static double step(double end, double width) {
     double step = Math.pow(10, Math.floor(Math.log10(end)) - 1);
     double[] factors = {2, 2.5, 2};

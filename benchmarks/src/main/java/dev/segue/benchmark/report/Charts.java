@@ -12,10 +12,10 @@ import java.util.stream.Stream;
 ///
 /// @param info facts about the run, with the versions of the libraries
 record Charts(RunInfo info) {
-  /// A table with more rows than this has one chart with a bar for each row.
+  /// A table with more rows than this gets a single chart with one bar per row.
   static final int MOST_ROWS = 12;
 
-  /// Libraries whose speed is 1 in a chart; the first one in a row is chosen.
+  /// Libraries whose speed is defined as 1 in a chart; the first one that a row has is chosen.
   private static final List<String> BASELINES =
       List.of(
           "kryo",
@@ -35,7 +35,7 @@ record Charts(RunInfo info) {
   private static final int EDGES_WIDTH = 500;
   private static final int README_WIDTH = 760;
 
-  /// Returns the libraries that others can be compared with, in the order of preference.
+  /// Returns the libraries to compare others with, in order of preference.
   static Stream<String> baselines() {
     return BASELINES.stream();
   }
@@ -101,7 +101,7 @@ record Charts(RunInfo info) {
 
   /// Draws the README's chart: the four objects, relative to Kryo.
   ///
-  /// @return a document of its own, or empty if the run lacks the rows
+  /// @return a standalone image, or empty if the run lacks the rows
   Optional<String> readme(List<Section> sections) {
     var figures = new ReadmeFigures(Standing.rows(sections), info);
     List<Chart.Group> groups =

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// Checks whether a run is slower than another one, by comparing the ratios to a peer in each.
+/// Checks for regressions: compares the speed ratios to a peer in two runs.
 ///
-/// A case is slower if the interval of its ratio lies below the least that is tolerated.
+/// A case is slower if the interval of its ratio lies entirely below the tolerated minimum.
 ///
 /// @param lines a line for each case of the baseline
 /// @param failed the cases that are slower or missing

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// Rewrites the results in the project's documents, all from one run.
+/// Rewrites the results in the project's documents from a single run.
 public final class Docs {
   private static final String COMMAND = "./segue bench headline --docs docs";
   private static final String END = "<!-- end -->";

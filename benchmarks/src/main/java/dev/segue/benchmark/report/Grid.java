@@ -11,22 +11,22 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// A table as it is shown, in HTML or Markdown.
+/// A table for display in HTML or Markdown.
 ///
 /// @param corner the text in the upper left corner
-/// @param columns the heads of the columns
-/// @param lines the lines
+/// @param columns the column headers
+/// @param lines the lines of the table
 record Grid(String corner, List<Head> columns, List<Line> lines) {
-  /// The head of a line or column.
+  /// The header of a line or column.
   ///
-  /// @param text its text
-  /// @param colour of the library, or empty
+  /// @param text the text
+  /// @param colour the colour of the library, or empty
   record Head(String text, String colour) {}
 
   /// A cell.
   ///
-  /// @param main its figure
-  /// @param notes what belongs to it, in smaller type
+  /// @param main the figure
+  /// @param notes additional figures, in smaller type
   /// @param verdict of a ratio; undecided for all other figures
   record Cell(String main, List<String> notes, Verdict verdict) {
     static final Cell EMPTY = new Cell("", List.of(), Verdict.UNDECIDED);
@@ -34,7 +34,7 @@ record Grid(String corner, List<Head> columns, List<Line> lines) {
 
   record Line(Head head, List<Cell> cells) {}
 
-  /// Arranges a table: a line for each library, or for each row if these are more.
+  /// Arranges a table: one line per library, or one per row if there are more rows than libraries.
   static Grid of(Table table, RunInfo info) {
     var lines = new ArrayList<Line>();
     for (String library : table.libraries()) {
@@ -98,7 +98,7 @@ record Grid(String corner, List<Head> columns, List<Line> lines) {
     return new Cell(Metric.number(value.median()), notes, Verdict.UNDECIDED);
   }
 
-  /// Formats a number of bytes; allocation below one byte per operation is caused by JMH itself.
+  /// Formats a number of bytes. An allocation below one byte per operation is caused by JMH itself.
   private static Optional<String> bytes(OptionalDouble value, String unit) {
     return value.isEmpty()
         ? Optional.empty()

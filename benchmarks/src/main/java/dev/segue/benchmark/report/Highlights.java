@@ -9,14 +9,14 @@ import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The few rows that stand for each module in documents.
+/// Selects a few rows that represent each module in documents.
 ///
 /// @param info facts about the run
 /// @param rows of the run
 record Highlights(RunInfo info, List<Row> rows) {
   /// Returns a table in Markdown: the best figures in bold.
   ///
-  /// @param most rows of each module
+  /// @param most the maximum number of rows per module
   String markdown(int most) {
     var byModule = new LinkedHashMap<String, StringBuilder>();
     Map<String, List<List<String>>> wanted =
@@ -62,7 +62,7 @@ record Highlights(RunInfo info, List<Row> rows) {
             edge(edge, ahead));
   }
 
-  /// Returns which form of Segue it is, unless it is the one that all rows of its kind have.
+  /// Returns the form of Segue in a row, unless all rows of its kind have the same form.
   private String form(Row row, String library) {
     String brief = Library.of(library, row.params()).brief();
     return brief.isEmpty() || row.ours().filter(library::equals).isPresent()
@@ -70,7 +70,8 @@ record Highlights(RunInfo info, List<Row> rows) {
         : " (" + brief + ")";
   }
 
-  /// Formats a ratio for a table: the median, the interval and, unless Segue is ahead, the verdict.
+  /// Formats a ratio for a table: the median, the interval and, unless Segue is faster, the
+  /// verdict.
   static String edge(Ratio edge, boolean strong) {
     String ends = edge.interval().ends();
     return strong(edge.interval().text() + " ×", strong)

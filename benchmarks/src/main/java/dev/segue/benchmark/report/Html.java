@@ -4,7 +4,7 @@ package dev.segue.benchmark.report;
 
 import java.util.Map;
 
-/// Text in HTML and SVG.
+/// Formats text for HTML and SVG.
 final class Html {
   private static final Map<Character, String> ESCAPES =
       Map.of('&', "&amp;", '<', "&lt;", '>', "&gt;", '"', "&quot;", '\'', "&#39;");

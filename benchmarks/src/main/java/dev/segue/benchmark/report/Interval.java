@@ -16,7 +16,8 @@ import org.apache.commons.math3.distribution.TDistribution;
 record Interval(double median, double low, double high, int rounds) {
   private static final double QUANTILE = 0.975;
 
-  /// Two rounds may agree by chance: clocks tick in tens of nanoseconds.
+  /// The minimum number of rounds for an interval: two rounds may agree by chance, because clocks
+  /// tick in tens of nanoseconds.
   private static final int FEWEST = 3;
 
   private static final String ONE = "1.00";
@@ -63,7 +64,7 @@ record Interval(double median, double low, double high, int rounds) {
     return low > 1 ? Verdict.AHEAD : high < 1 ? Verdict.BEHIND : Verdict.TIED;
   }
 
-  /// Returns the median of a ratio as text. A ratio with a winner does not look like 1.
+  /// Returns the median of a ratio as text. A ratio with a verdict is never shown as 1.
   String text() {
     String text = ratio(median);
     Verdict verdict = verdict();

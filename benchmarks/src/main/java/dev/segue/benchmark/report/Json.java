@@ -27,7 +27,7 @@ public final class Json {
     return MAPPER.createObjectNode();
   }
 
-  /// Writes a file that people can read, too.
+  /// Writes a file in a human-readable format.
   ///
   /// @throws IOException if the file cannot be written
   public static void write(JsonNode node, Path file) throws IOException {

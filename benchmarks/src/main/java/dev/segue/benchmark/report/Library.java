@@ -7,22 +7,22 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// A library as it is shown to readers. Its name, mode and colour are the same everywhere.
+/// A library as shown to readers. Its name, mode and colour are the same everywhere.
 ///
-/// @param kind ours, a peer or a reference
-/// @param name of the library
-/// @param version the name of its version among the facts of a run, or empty
-/// @param mode how it was used
+/// @param kind this project's, a peer or a reference
+/// @param name the name of the library
+/// @param version the name of the fact with its version, or empty
+/// @param mode the way in which it was used
 /// @param brief the mode in a word or two
 /// @param colour in hexadecimal
 record Library(Kind kind, String name, String version, String mode, String brief, String colour) {
   /// The kinds, in the order of the columns of a table.
   enum Kind {
-    /// This project's.
+    /// This project's library.
     OURS,
     /// Another library with the same purpose.
     PEER,
-    /// Something to compare with that is no library, such as code for a single class.
+    /// A reference that is not a library, such as code for a single class.
     REFERENCE
   }
 
@@ -50,7 +50,7 @@ record Library(Kind kind, String name, String version, String mode, String brief
 
   /// Returns a library by its key in the results.
   ///
-  /// @param params of its row or table: the mode of some libraries depends on them
+  /// @param params the parameters of its row or table, on which the mode of some libraries depends
   static Library of(String library, Map<String, String> params) {
     @Nullable Library special = ALL.get(library + "@" + params.getOrDefault("schema", ""));
     @Nullable Library known = special == null ? ALL.get(library) : special;
@@ -89,7 +89,7 @@ record Library(Kind kind, String name, String version, String mode, String brief
     return mode.isEmpty() ? title(info) : title(info) + ", " + mode;
   }
 
-  /// Returns name, version and mode for places without much room.
+  /// Returns name, version and mode in a short form.
   String shortLabel(RunInfo info) {
     return brief.isEmpty() ? title(info) : title(info) + ", " + brief;
   }

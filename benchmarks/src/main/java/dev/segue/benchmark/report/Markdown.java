@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 
 /// The results of a run in Markdown.
 final class Markdown {
-  /// The most losses that are listed one by one.
+  /// The maximum number of losses that are listed individually.
   private static final int MOST_LOSSES = 40;
 
   private static final String TERMS =
@@ -43,7 +43,7 @@ final class Markdown {
 
   /// Returns the page about one suite.
   ///
-  /// @param command that generates it
+  /// @param command the command that generates the page
   String suite(Section section, String command) {
     var text = new StringBuilder(Texts.comment(command));
     text.append("# ").append(section.title()).append(": every figure\n\n");
@@ -75,7 +75,7 @@ final class Markdown {
     }
   }
 
-  /// Returns the page with the results in brief.
+  /// Returns the page with a summary of the results.
   String results(String command) {
     var text = new StringBuilder(Texts.comment(command));
     text.append(
@@ -160,7 +160,7 @@ final class Markdown {
     return Standing.rows(sections).stream().flatMap(row -> row.edge().stream()).toList();
   }
 
-  /// Returns the rows in which the best peer is faster, the worst first.
+  /// Returns the rows in which the best peer is faster, starting with the worst.
   private List<Ratio> behind() {
     return edges(sections).stream()
         .filter(edge -> edge.verdict() == Verdict.BEHIND)
@@ -194,7 +194,7 @@ final class Markdown {
             Library.of(loss.second(), loss.row().params()).shortLabel(info));
   }
 
-  /// Returns the README's block with the answer and the chart.
+  /// Returns the README's block with the summary and the chart.
   String verdictBlock() {
     var lines = new LinkedHashMap<String, Standing>();
     Standing.README.forEach((pillar, peers) ->

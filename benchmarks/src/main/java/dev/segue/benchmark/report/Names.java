@@ -7,7 +7,8 @@ import java.util.Locale;
 
 /// Formats parameters and units for readers.
 final class Names {
-  /// The parameter for the placement of two processes: `near` if their processors share a cache.
+  /// The parameter for the placement of two processes, which is `near` if their processors share a
+  /// cache.
   static final String PLACEMENT = "placement";
 
   private static final List<String> BYTES = List.of("size", "pageSize", "length", "message");
@@ -42,8 +43,8 @@ final class Names {
     };
   }
 
-  /// Formats the name of a class in front of those of its methods; nothing for the object graphs,
-  /// to which most rows belong.
+  /// Formats the class name as a prefix of method names; the empty string for object graphs, to
+  /// which most rows belong.
   static String prefix(String benchmark) {
     String name = benchmark.substring(0, benchmark.indexOf('.')).replace("Benchmark", "");
     return name.equals("Serialization") ? "" : words(name) + ": ";
@@ -80,7 +81,7 @@ final class Names {
         : String.format(Locale.ROOT, "%,d B", bytes);
   }
 
-  /// Formats a unit as people write it.
+  /// Formats a unit for readers.
   static String unit(String unit) {
     return unit.startsWith("us") ? "µ" + unit.substring(1) : unit;
   }

@@ -5,8 +5,8 @@ package dev.segue.benchmark.report;
 import java.util.List;
 import java.util.Map;
 
-/// The report as one page of HTML that needs nothing else: first the answer, then a way to each
-/// suite, then the facts, then the suites.
+/// The report as one self-contained HTML page: first the summary, then links to the suites, then
+/// the facts, then the suites.
 final class Page {
   private final RunInfo info;
   private final List<Section> sections;

@@ -9,12 +9,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// Ratios that other projects have published, from machines of their own, beside those of this run.
+/// Ratios that other projects have published for their own machines, compared with the ratios of
+/// this run.
 final class Published {
   /// A document with figures.
   ///
   /// @param project the project that published it
-  /// @param document its name
+  /// @param document the name of the document
   /// @param machine the machine and the method of measurement
   record Source(String project, String document, String machine) {}
 
@@ -31,8 +32,8 @@ final class Published {
   /// Ratios to the same library in the same case.
   ///
   /// @param row the measured case
-  /// @param library whose speed was published
-  /// @param baseline the library that it is relative to
+  /// @param library the library whose speed was published
+  /// @param baseline the library to which the speed is relative
   /// @param published the ratio
   /// @param measured the same ratio in this run, if it was measured
   /// @param ours the ratio of Segue in this run, if it was measured
@@ -113,8 +114,7 @@ final class Published {
         row.ours().flatMap(ours -> Ratio.of(row, ours, baseline.library())));
   }
 
-  /// Arranges the comparisons with one source as a table: a line for each row, a column for each
-  /// library.
+  /// Arranges the comparisons with one source as a table: one line per row, one column per library.
   ///
   /// @param names the names of the rows
   static Grid grid(List<Comparison> comparisons, Map<Row.Key, String> names, RunInfo info) {

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 /// for rates and for times.
 ///
 /// @param row the row
-/// @param first the library whose speed is divided
-/// @param second the library to compare with
+/// @param first the library in the numerator
+/// @param second the library in the denominator
 /// @param interval of the ratios within each round that has both
 record Ratio(Row row, String first, String second, Interval interval) {
   /// Compares two libraries; empty if no round has both.

@@ -14,10 +14,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// The speed of our columns relative to one peer in the same run, for each case.
+/// The speed of Segue's columns relative to one peer in the same run, for each case.
 ///
-/// The peer is always the same, so that runs can be compared; the best peer may differ from run to
-/// run.
+/// The peer is fixed, so that runs can be compared: the best peer may differ from run to run.
 ///
 /// @param values by case
 public record Ratios(Map<Case, Value> values) {
@@ -25,15 +24,15 @@ public record Ratios(Map<Case, Value> values) {
       List.of("fory", "zstd-jni", "fory+zstd-jni", "agrona-ring", "aircompressor-native", "jdk");
   private static final String HEAD = "benchmark,params,contestant,peer,ratio";
 
-  /// One of our columns in one case.
+  /// One of Segue's columns in one case.
   ///
   /// @param benchmark the class and method
   /// @param params the parameters, in the form of [#params]
-  /// @param library our column
+  /// @param library Segue's column
   /// @param peer the peer to compare with
   public record Case(String benchmark, String params, String library, String peer) {
     /// Returns whether a measurement with this name, such as `B.m p=1 library=x`, is part of the
-    /// case: ours or that of any peer.
+    /// case: Segue's measurement or that of any peer.
     ///
     /// A name contains the number of threads only if there are several.
     public boolean isMeasuredBy(String name) {
@@ -51,8 +50,8 @@ public record Ratios(Map<Case, Value> values) {
 
   /// A ratio.
   ///
-  /// @param ratio our speed divided by the peer's, the median over the rounds
-  /// @param highest the upper end of its interval, the ratio itself with too few rounds
+  /// @param ratio Segue's speed divided by the peer's: the median over the rounds
+  /// @param highest the upper end of its interval, or the ratio itself with too few rounds
   public record Value(double ratio, double highest) {
     static Value certain(double ratio) {
       return new Value(ratio, ratio);

@@ -18,12 +18,13 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// A benchmark with its parameters, and the scores of all libraries in all rounds.
+/// A row of results: a benchmark with its parameters, and the scores of all libraries in all
+/// rounds.
 ///
 /// @param key the benchmark and its parameters without the library
-/// @param scores by library, by round
+/// @param scores the scores by library and round
 record Row(Key key, Map<String, SortedMap<Integer, Score>> scores) {
-  /// What distinguishes rows.
+  /// The identity of a row.
   ///
   /// @param benchmark the class and method
   /// @param params the parameters without the library
@@ -31,8 +32,8 @@ record Row(Key key, Map<String, SortedMap<Integer, Score>> scores) {
 
   private static final Set<String> PLACED = Set.of(Score.PAYLOAD, Score.FLAG);
 
-  /// The forms of Segue among which users choose as they choose among those of a peer: they need
-  /// neither JVM flags, nor an AOT cache, nor schemas that are stored elsewhere.
+  /// The forms of Segue that users can choose as easily as the forms of a peer: they need no JVM
+  /// flags, no AOT cache, and no external schema storage.
   private static final List<String> FORMS =
       List.of(
           "segue",
@@ -48,8 +49,8 @@ record Row(Key key, Map<String, SortedMap<Integer, Score>> scores) {
   private static final SortedMap<Integer, Score> NOTHING =
       Collections.unmodifiableSortedMap(new TreeMap<>());
 
-  /// Groups scores by rows, in the order of their first occurrence. Of two scores for the same
-  /// library and round, the first counts.
+  /// Groups scores by rows, in the order of their first occurrence. If there are two scores for the
+  /// same library and round, the first counts.
   static List<Row> of(List<Score> scores) {
     var rows = new LinkedHashMap<Key, Row>();
     for (Score score : scores) {
@@ -96,7 +97,7 @@ record Row(Key key, Map<String, SortedMap<Integer, Score>> scores) {
     return scores.values().stream().map(SortedMap::values).flatMap(Collection::stream);
   }
 
-  /// Returns a library's scores by round; none if it was not measured.
+  /// Returns a library's scores by round; empty if it was not measured.
   SortedMap<Integer, Score> rounds(String library) {
     return scores.getOrDefault(library, NOTHING);
   }
@@ -111,12 +112,12 @@ record Row(Key key, Map<String, SortedMap<Integer, Score>> scores) {
     return values.length == 0 ? Optional.empty() : Optional.of(Interval.of(values));
   }
 
-  /// Returns the median of a further figure of a library.
+  /// Returns the median of a secondary figure of a library.
   OptionalDouble figure(String library, String name) {
     return median(rounds(library).values().stream(), name);
   }
 
-  /// Returns the names of a library's figures that have no place of their own in a report.
+  /// Returns the names of a library's secondary figures that a report does not show separately.
   Set<String> otherFigures(String library) {
     var names = new TreeSet<String>();
     rounds(library).values().forEach(score -> names.addAll(score.secondary().keySet()));
@@ -139,7 +140,7 @@ record Row(Key key, Map<String, SortedMap<Integer, Score>> scores) {
     return values.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(Interval.median(values));
   }
 
-  /// Returns the library that stands for Segue as it comes, without flags.
+  /// Returns the default form of Segue in this row, without flags.
   Optional<String> ours() {
     return Stream.of("segue", "segue-segment", "segue-view", "segue-16k", Calls.SHARED_MEMORY)
         .filter(this::has)
@@ -164,8 +165,8 @@ record Row(Key key, Map<String, SortedMap<Integer, Score>> scores) {
         .min(Comparator.comparingDouble(Ratio::median));
   }
 
-  /// Compares Segue with the best peer of the row, each in its fastest form. A peer that shares
-  /// schemas apart from the payload is compared with the form of Segue that does so, too.
+  /// Compares Segue with the best peer of the row, each in its fastest form. A peer that stores
+  /// schemas outside the payload is compared with the form of Segue that does the same.
   Optional<Ratio> edge() {
     return edge(name -> Library.isPeer(name) && !name.equals("fory-metashared"));
   }

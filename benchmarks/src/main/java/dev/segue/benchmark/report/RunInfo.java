@@ -11,9 +11,9 @@ import java.util.Map;
 
 /// Facts about a run: the machine, the JDK, the versions, the settings.
 ///
-/// @param facts facts for readers, by name, in order
+/// @param facts the facts for readers, by name, in order
 public record RunInfo(Map<String, String> facts) {
-  /// The name of a fact that two sessions of one run must have in common.
+  /// The name of the fact with the settings, which all sessions of a run must share.
   public static final String SETTINGS = "settings";
 
   /// The name of the fact for the commit that was built.

@@ -12,7 +12,7 @@ import java.util.Map;
 /// @param library its key in the parameters
 /// @param round the number of the round, from 1
 /// @param primary the speed
-/// @param secondary further figures, by JMH's names
+/// @param secondary secondary figures, by JMH's names
 /// @param jvmFlags the flags of the JVM
 public record Score(
     String benchmark,

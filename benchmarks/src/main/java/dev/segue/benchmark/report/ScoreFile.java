@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Reads and joins files of results in JMH's JSON format, with the number of the round in addition.
+/// Reads and joins result files in JMH's JSON format, extended by the number of the round.
 public final class ScoreFile {
   /// The field for the number of the round; 1 if it is absent.
   public static final String ROUND = "round";
@@ -22,7 +22,7 @@ public final class ScoreFile {
 
   private ScoreFile() {}
 
-  /// Reads the results of all rounds, in their order.
+  /// Reads the results of all rounds, in order.
   ///
   /// @throws IOException if the file cannot be read or is not in JMH's JSON format
   public static List<Score> read(Path file) throws IOException {
@@ -33,7 +33,7 @@ public final class ScoreFile {
     return scores;
   }
 
-  /// Joins files, in their order.
+  /// Joins files, in order.
   ///
   /// @throws IOException if a file cannot be read or written
   public static void join(List<Path> cells, Path to) throws IOException {

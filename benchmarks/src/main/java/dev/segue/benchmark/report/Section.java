@@ -12,7 +12,7 @@ import java.util.Set;
 /// @param summary describes the measurement in one paragraph
 /// @param tables the results
 /// @param classes the simple names of its benchmark classes
-/// @param absences a line for each case that a library cannot do
+/// @param absences a line for each unsupported case
 public record Section(
     String name,
     String title,

@@ -11,18 +11,18 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// How Segue compares with one peer in all rows of a run that have both.
+/// The comparison of Segue with one peer in all rows of a run that contain both.
 ///
 /// @param peer the peer
-/// @param ratios a ratio for each row, of the best form of both in that row; not empty
+/// @param ratios a ratio for each row, between the best forms of both in that row; not empty
 record Standing(Peer peer, List<Ratio> ratios) {
   /// A peer in one mode.
   ///
   /// @param name of the library
-  /// @param version the name of its version among the facts
-  /// @param mode how it was used
+  /// @param version the name of the fact with its version
+  /// @param mode the way in which it was used
   /// @param forms its keys in the results
-  /// @param rows the rows that compare like with like
+  /// @param rows accepts rows that compare like with like
   record Peer(String name, String version, String mode, List<String> forms, Predicate<Row> rows) {
     String title(RunInfo info) {
       String number = info.version(version);
@@ -81,7 +81,7 @@ record Standing(Peer peer, List<Ratio> ratios) {
   private static final Peer UNIX_SOCKET =
       new Peer("grpc-netty", "grpc", "Unix socket", List.of(Calls.UNIX_SOCKET), _ -> true);
 
-  /// The peers that the README names, by what they are compared in.
+  /// The peers in the README, by area of comparison.
   static final Map<String, List<Peer>> README = readme();
 
   private static Map<String, List<Peer>> readme() {
@@ -94,10 +94,10 @@ record Standing(Peer peer, List<Ratio> ratios) {
     return readme;
   }
 
-  /// Stands for the best peer of each row.
+  /// Represents the best peer of each row.
   static final Peer BEST = new Peer("best peer", "", "", List.of(), _ -> true);
 
-  /// All peers of the first table, in its order.
+  /// All peers of the first table, in order.
   private static final List<Peer> PEERS =
       List.of(
           KRYO,
@@ -118,7 +118,7 @@ record Standing(Peer peer, List<Ratio> ratios) {
     return row.benchmark().startsWith("ColdStart");
   }
 
-  /// Returns whether a transport or a server decides on a row more than libraries.
+  /// Returns whether a row depends more on a transport or server than on the libraries.
   private static boolean isCall(Row row) {
     return row.benchmark().startsWith("RpcMarshaller")
         || row.benchmark().startsWith("Cache")
@@ -174,8 +174,8 @@ record Standing(Peer peer, List<Ratio> ratios) {
     return names;
   }
 
-  /// Returns how the peer was used, how Segue was if not in its first form, and how many rows have
-  /// no verdict.
+  /// Describes how the peer was used, how Segue was used if not in its default form, and how many
+  /// rows have no verdict.
   String mode() {
     int undecided = count(Verdict.UNDECIDED);
     String note =
@@ -216,7 +216,7 @@ record Standing(Peer peer, List<Ratio> ratios) {
     return count(verdict) == 0 || Math.abs(mean() - 1) < 0.005 ? Verdict.TIED : verdict;
   }
 
-  /// Returns the ratios with a verdict, the smallest first.
+  /// Returns the ratios with a verdict, in ascending order.
   List<Ratio> with(Verdict verdict) {
     return ratios.stream()
         .filter(ratio -> ratio.verdict() == verdict)

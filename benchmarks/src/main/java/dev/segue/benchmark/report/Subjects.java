@@ -12,13 +12,13 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
-/// Explains the objects that benchmarks serialize, from their classes.
+/// Describes the objects that benchmarks serialize, based on their classes.
 final class Subjects {
   private static final String OURS = "segue";
 
   private Subjects() {}
 
-  /// Returns an explanation for each object that occurs in some rows, by its name.
+  /// Returns a description of each object in the given rows, by its name.
   static Map<String, String> of(List<Row> rows) {
     var subjects = new LinkedHashMap<String, String>();
     for (Workload workload : Workload.values()) {

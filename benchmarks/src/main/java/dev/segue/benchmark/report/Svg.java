@@ -4,8 +4,8 @@ package dev.segue.benchmark.report;
 
 import java.util.Locale;
 
-/// Builds an SVG image of rectangles, lines and text. Colours of text and lines, and the alignment
-/// of text, are those of CSS classes, so that they follow the page.
+/// Builds an SVG image of rectangles, lines and text. CSS classes determine the colours of text and
+/// lines and the alignment of text, so that they match the page.
 final class Svg {
   private final StringBuilder body = new StringBuilder();
 
@@ -43,8 +43,8 @@ final class Svg {
 
   /// Returns the image.
   ///
-  /// @param title for readers who cannot see it
-  /// @param style CSS for an image that is a file of its own, or the empty string
+  /// @param title the title for readers who cannot see the image
+  /// @param style the CSS of a standalone image, or the empty string
   String element(int width, int height, String title, String style) {
     return """
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" role="img" aria-label="%s">

@@ -5,13 +5,13 @@ package dev.segue.benchmark.report;
 import java.util.List;
 import java.util.Map;
 
-/// Rows that differ in one parameter, or in that and the placement of two processes.
+/// A table of rows that differ in one parameter, and possibly in the placement of two processes.
 ///
 /// @param benchmark the class and method
-/// @param panel the parameters that all rows have in common and other tables have not
+/// @param panel the parameters that all rows share, and that distinguish this table from others
 /// @param category the parameter that distinguishes the rows
 /// @param rows in order
-/// @param libraries all that occur: ours, then peers, then references
+/// @param libraries all libraries of the rows: this project's, then peers, then references
 public record Table(
     String benchmark,
     Map<String, String> panel,
@@ -37,7 +37,7 @@ public record Table(
     return placement.isEmpty() ? name : name.isEmpty() ? placement : name + ", " + placement;
   }
 
-  /// Returns the name of a row among those of all tables.
+  /// Returns the name of a row that is unique in all tables.
   String fullName(Row row) {
     String name = name(row);
     return Names.prefix(benchmark) + title() + (name.isEmpty() ? "" : ", " + name);

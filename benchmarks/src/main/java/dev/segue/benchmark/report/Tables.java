@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Arranges scores in tables.
+/// Arranges scores into tables.
 public final class Tables {
-  /// Candidates for the parameter of the rows: the first one that varies, or else the first that
-  /// exists.
+  /// Candidates for the parameter of the rows: the first one that varies is used, otherwise the
+  /// first one that exists.
   private static final List<String> CATEGORIES =
       List.of(
           "object",

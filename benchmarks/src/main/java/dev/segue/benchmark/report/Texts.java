@@ -4,7 +4,7 @@ package dev.segue.benchmark.report;
 
 import java.util.List;
 
-/// Sentences that the page and the documents have in common.
+/// Sentences shared by the page and the documents.
 final class Texts {
   static final String CELLS =
       "A cell has the median over the rounds, its 95 % interval, the length of the payload (B), and"
@@ -18,7 +18,7 @@ final class Texts {
 
   private Texts() {}
 
-  /// Returns what readers need to know about charts and peers.
+  /// Returns notes for readers about charts and peers.
   static String notes(RunInfo info) {
     return ("An error bar with an arrow continues beyond the axis. Hand-written code, a bare flag and a"
             + " single copy are references, not peers. Libraries that use sun.misc.Unsafe have"
@@ -29,7 +29,7 @@ final class Texts {
         .formatted(info.version("fory"));
   }
 
-  /// Returns the method in a sentence or two.
+  /// Returns a description of the method, in one or two sentences.
   static String method(List<Section> sections) {
     int rounds =
         Standing.rows(sections).stream()

@@ -2,7 +2,7 @@
 
 package dev.segue.benchmark.report;
 
-/// Which of two libraries is faster in a row.
+/// The verdict about which of two libraries is faster in a row.
 enum Verdict {
   /// The interval lies above 1.
   AHEAD("ahead"),

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// The answer of a run in plain text.
+/// The summary of a run in plain text.
 public final class Verdicts {
   private Verdicts() {}
 

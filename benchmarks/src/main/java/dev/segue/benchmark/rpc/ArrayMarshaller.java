@@ -8,9 +8,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.function.Supplier;
 
-/// The marshaller that users write for a library of arrays.
+/// The marshaller that users would write for an array-based library.
 ///
-/// @param library the one for the current thread
+/// @param library returns the library instance of the current thread
 record ArrayMarshaller(Supplier<ByteArrays> library) implements Marshaller<Object> {
   @Override
   public InputStream stream(Object value) {
@@ -20,7 +20,7 @@ record ArrayMarshaller(Supplier<ByteArrays> library) implements Marshaller<Objec
   @Override
   public Object parse(InputStream stream) {
     try {
-      return library.get().read(stream.readNBytes(stream.available())); // gRPC knows the length
+      return library.get().read(stream.readNBytes(stream.available())); // known to gRPC
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }

@@ -11,7 +11,7 @@ import dev.segue.workload.Workload;
 import java.util.List;
 import org.apache.fory.Fory;
 
-/// A library whose users write an object to a new array, and read it from one.
+/// A library whose users write objects to new byte arrays and read them from byte arrays.
 interface ByteArrays {
 
   byte[] write(Object object);
@@ -34,7 +34,7 @@ interface ByteArrays {
     };
   }
 
-  /// Apache Fory in its native protocol with its defaults, for two sides with the same classes.
+  /// Apache Fory in its native protocol with default settings, for readers with the same classes.
   record OfFory(Fory fory, Class<?> type) implements ByteArrays {
     @Override
     public byte[] write(Object object) {

@@ -10,10 +10,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Calls of gRPC over one transport, with one message and one library for it, between two new
+/// A case of gRPC calls over one transport, with one message and one library, between two new
 /// processes.
 ///
-/// Lists of cases are those of one round: all transports of a row, then the next row.
+/// A list of cases has the order of one round: all transports of a row, then the next row.
 ///
 /// @param transport the transport
 /// @param message of the calls
@@ -34,7 +34,7 @@ public record CallCase(CallTransport transport, CallMessage message, long millis
   /// @param transports their keys, or none for all
   /// @param sizes of messages in bytes, or none for all messages
   /// @param millis duration of each measurement, or 0 for the default
-  /// @param every whether to add each library on each transport with each message
+  /// @param every whether to include each library on each transport with each message
   /// @throws IllegalArgumentException if there is no such transport, or a size is not positive
   public static List<CallCase> of(
       List<String> transports, List<Integer> sizes, long millis, boolean every) {
@@ -79,8 +79,9 @@ public record CallCase(CallTransport transport, CallMessage message, long millis
     return Integer.toString(size);
   }
 
-  /// Shared memory and the socket with Segue's marshaller and protobuf's, the other transports with
-  /// some messages of Segue's, and the other libraries with objects on the socket.
+  /// The usual cases: shared memory and the socket with the marshallers of Segue and protobuf, the
+  /// other transports with some of Segue's messages, and the other libraries with objects on the
+  /// socket.
   private static boolean isUsual(CallTransport transport, CallMessage message) {
     return switch (message.library()) {
       case OURS -> isCompared(transport) || WITH_ALL_TRANSPORTS.contains(message.content());
@@ -97,7 +98,7 @@ public record CallCase(CallTransport transport, CallMessage message, long millis
   List<String> flags() {
     Set<String> flags = new LinkedHashSet<>(message.jvmFlags());
     flags.add("--enable-native-access=ALL-UNNAMED");
-    flags.add("--sun-misc-unsafe-memory-access=allow"); // for Netty's buffers, and protobuf's
+    flags.add("--sun-misc-unsafe-memory-access=allow"); // for the buffers of Netty and protobuf
     return List.copyOf(flags);
   }
 

@@ -14,12 +14,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
-/// The measuring process: unary calls one after the other, the same with pauses in which every
-/// reader falls asleep, many unary calls in flight, and messages on one stream.
+/// The measuring process: consecutive unary calls, the same with pauses in which every reader falls
+/// asleep, many unary calls in flight, and messages on one stream.
 final class CallClient {
   private static final long MILLI = 1_000_000;
 
-  /// The longest latency that is recorded.
+  /// The maximum recorded latency.
   static final long LONGEST = 60_000 * MILLI;
 
   private static final int DIGITS = 3;
@@ -33,11 +33,11 @@ final class CallClient {
   private static final long WARM_CALLS_NANOS = 900 * MILLI;
   private static final long WARM_OTHERS_NANOS = 250 * MILLI;
 
-  /// A short measurement only checks that everything works: it warms up for at most this many times
-  /// its own duration.
+  /// The maximum warm-up, as a multiple of the duration: a short measurement only checks that
+  /// everything works.
   private static final int LONGEST_WARM_FACTOR = 10;
 
-  /// To start both JVMs, and to end them.
+  /// The time for starting and ending both JVMs.
   private static final double SECONDS_TO_START = 1.5;
 
   private static final int MEASURED_PARTS = 5;
@@ -74,10 +74,10 @@ final class CallClient {
     client.check();
     client.measure(time).write(directory);
     client.end();
-    System.exit(0); // not after the time that an executor keeps its threads
+    System.exit(0); // does not wait for idle executor threads to end
   }
 
-  /// Returns the time that it takes.
+  /// Returns the expected duration in seconds.
   static double seconds(long millis) {
     double warm = WARM_CALLS_NANOS + OTHER_WARM_PARTS * WARM_OTHERS_NANOS;
     return SECONDS_TO_START + warm / 1e9 + MEASURED_PARTS * millis / 1e3;

@@ -47,7 +47,7 @@ record CallMessage(String library, String content) {
   }
 
   /// Creates the marshaller.
-  @SuppressWarnings("unchecked") // a message is an object of its type
+  @SuppressWarnings("unchecked") // the message has this type
   Marshaller<Object> marshaller() {
     List<Class<?>> userTypes = isOfBytes() ? List.of() : Workload.valueOf(content).userTypes();
     Class<?> type = isOfBytes() ? byte[].class : userTypes.getFirst();
@@ -66,7 +66,7 @@ record CallMessage(String library, String content) {
     };
   }
 
-  /// Returns the JVM flags that the library's documentation asks for.
+  /// Returns the JVM flags that the library's documentation recommends.
   List<String> jvmFlags() {
     return library.equals(PROTOBUF) ? List.of() : GraphLibraries.jvmFlags(library);
   }

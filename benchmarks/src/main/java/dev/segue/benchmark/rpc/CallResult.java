@@ -13,21 +13,22 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// The result of a [CallCase]: several figures, each in the form of a benchmark method's result.
+/// The result of a [CallCase]: several figures, each formatted like the result of a benchmark
+/// method.
 ///
-/// Those on the Unix domain socket are there twice: among the transports with one marshaller
+/// The figures of the Unix domain socket appear twice: among the transports with one marshaller
 /// (`RpcBenchmark`), and among the marshallers on one transport (`RpcMarshallerBenchmark`).
 ///
-/// @param of the case
+/// @param the name of the case
 /// @param measurement the figures, times in nanoseconds
 public record CallResult(CallCase of, Measurement measurement) {
-  /// A unary call after the other, median.
+  /// Median latency of consecutive unary calls.
   static final String UNARY = "unaryP50";
 
   /// The 99th percentile of [#UNARY].
   static final String UNARY_P99 = "unaryP99";
 
-  /// A unary call after a pause in which readers fall asleep, median.
+  /// Median latency of a unary call after a pause in which readers fall asleep.
   static final String SLEEPING = "unaryAfterPauseP50";
 
   /// The 99th percentile of [#SLEEPING].
@@ -39,13 +40,13 @@ public record CallResult(CallCase of, Measurement measurement) {
   /// CPU time of client and server per unary call, with 100 in flight.
   static final String UNARY_CPU = "unary100InFlightCpu";
 
-  /// A message after the other on a stream, there and back, median.
+  /// Median round trip of consecutive messages on a stream.
   static final String STREAMING = "streamingP50";
 
-  /// Messages per second on a stream, there and back, with 100 in flight.
+  /// Round trips per second of messages on a stream, with 100 in flight.
   static final String STREAMING_RATE = "streaming100InFlight";
 
-  /// Bytes that both processes allocate in a unary call.
+  /// Bytes that both processes allocate per unary call.
   static final String ALLOCATED = "allocated";
 
   private static final String PACKAGE = "dev.segue.benchmark.rpc.";

@@ -12,7 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/// The process at the other end: serves the [EchoService] until the client ends it.
+/// The server process: serves the [EchoService] until the client ends it.
 final class CallServer {
   private static final String PORT = "port";
   private static final long RETRY_NANOS = 1_000_000;
@@ -33,7 +33,7 @@ final class CallServer {
     if (!server.shutdown().awaitTermination(GRACE_SECONDS, TimeUnit.SECONDS)) {
       server.shutdownNow().awaitTermination();
     }
-    System.exit(0); // not after the time that an executor keeps its threads
+    System.exit(0); // does not wait for idle executor threads to end
   }
 
   static void publishPort(Path directory, int port) throws IOException {

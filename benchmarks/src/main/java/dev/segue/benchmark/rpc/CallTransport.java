@@ -21,7 +21,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/// The measured transports of gRPC, each with its defaults: executors, waiting, windows.
+/// The measured gRPC transports, each with its default executors, waiting and windows.
 enum CallTransport {
   /// Shared memory.
   SHM("grpc-shm") {
@@ -76,7 +76,7 @@ enum CallTransport {
           .usePlaintext();
     }
   },
-  /// gRPC's transport within one process, which serializes nothing: a reference.
+  /// gRPC's in-process transport, which serializes nothing: a reference.
   IN_PROCESS("grpc-inprocess") {
     @Override
     ServerBuilder<?> server(Path directory) {

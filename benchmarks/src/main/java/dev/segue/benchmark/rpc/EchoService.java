@@ -18,7 +18,7 @@ import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 
-/// The service that is called: it returns each message that it receives.
+/// The echo service, which returns each message that it receives.
 ///
 /// @param unary a message in a call
 /// @param streaming many messages in a call
@@ -27,16 +27,16 @@ record EchoService(
     MethodDescriptor<Object, Object> unary,
     MethodDescriptor<Object, Object> streaming,
     MethodDescriptor<Long, Long> control) {
-  /// Asks for the bytes that the server has allocated so far.
+  /// Requests the number of bytes that the server has allocated so far.
   static final long ALLOCATED = 1;
 
   /// Ends the server.
   static final long END = 2;
 
-  /// Asks for the CPU time of the server so far, in nanoseconds.
+  /// Requests the CPU time of the server so far, in nanoseconds.
   static final long CPU = 3;
 
-  /// Asks for the number of the server's threads.
+  /// Requests the number of the server's threads.
   static final long THREADS = 4;
 
   private static final String NAME = "dev.segue.benchmark.Echo";
@@ -57,9 +57,9 @@ record EchoService(
         .build();
   }
 
-  /// Returns the server's side.
+  /// Returns the definition of the service for a server.
   ///
-  /// @param end is run when a client asks for it
+  /// @param end runs when a client ends the server
   ServerServiceDefinition bind(Runnable end) {
     return ServerServiceDefinition.builder(NAME)
         .addMethod(unary, ServerCalls.asyncUnaryCall(EchoService::answer))
@@ -111,7 +111,7 @@ record EchoService(
 
     @Override
     public void onError(Throwable e) {
-      // The client has ended.
+      // Ignored: the client has ended.
     }
 
     @Override

@@ -19,7 +19,7 @@ import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.BigIntVector;
 
 /// The measuring process: reads record batches from one stream.
-@SuppressWarnings("try") // close() of Arrow's classes may throw InterruptedException.
+@SuppressWarnings("try") // Arrow's close() declares checked exceptions.
 final class FlightReader {
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double BYTES_PER_MEGABYTE = 1e6;
@@ -51,7 +51,7 @@ final class FlightReader {
       }
       long _ = ask(client, FlightSource.END);
     }
-    System.exit(0); // not after the time that an executor keeps its threads
+    System.exit(0); // does not wait for idle executor threads to end
   }
 
   private Measurement measure(double seconds) {
@@ -88,7 +88,7 @@ final class FlightReader {
   private static long ask(FlightClient client, String action) {
     Iterator<Result> results = client.doAction(new Action(action));
     long figure = ByteBuffer.wrap(results.next().getBody()).getLong();
-    if (results.hasNext()) { // The call ends with this.
+    if (results.hasNext()) { // Ignored: this is how the call ends.
       throw new IllegalStateException("more than one result");
     }
     return figure;

@@ -38,10 +38,10 @@ final class FlightSource extends NoOpFlightProducer {
   /// The only column.
   static final String COLUMN = "value";
 
-  /// Action that asks for the CPU time of the server so far, in nanoseconds.
+  /// The action that requests the CPU time of the server so far, in nanoseconds.
   static final String CPU = "cpu";
 
-  /// Action that ends the server.
+  /// The action that ends the server.
   static final String END = "end";
 
   private static final Schema SCHEMA =
@@ -58,7 +58,7 @@ final class FlightSource extends NoOpFlightProducer {
     this.rows = rows;
   }
 
-  @SuppressWarnings("deprecation") // Arrow's handler, which its own method wants.
+  @SuppressWarnings("deprecation") // Arrow's own handler type.
   public static void main(String[] args) throws IOException, InterruptedException {
     Processes.endEarly();
     Path directory = Path.of(args[1]);
@@ -81,7 +81,7 @@ final class FlightSource extends NoOpFlightProducer {
     System.exit(0);
   }
 
-  /// Lets calls send as far ahead as calls of Flight's own server do.
+  /// Lets calls send as far ahead as calls of Flight's own server.
   private static <Q, R> ServerCall.Listener<Q> sendAhead(
       ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
     call.setOnReadyThreshold(FlightServer.DEFAULT_BACKPRESSURE_THRESHOLD);

@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /// Measures how fast a client of Arrow Flight reads record batches (`DoGet`) from a server in
-/// another process, over each transport in turn, for some rounds. The client looks at one value of
+/// another process, over each transport in turn, for several rounds. The client reads one value of
 /// each batch.
 ///
 /// ```
@@ -22,10 +22,10 @@ import java.util.Map;
 ///     dev.segue.benchmark.rpc.FlightThroughput grpc-shm,grpc-uds,grpc-tcp 5 10 64,1024 16384
 /// ```
 final class FlightThroughput {
-  /// Megabytes of values in a second.
+  /// Megabytes of values per second.
   static final String RATE = "rate";
 
-  /// CPU time of both processes, in seconds for each gigabyte.
+  /// CPU time of both processes, in seconds per gigabyte.
   static final String CPU = "cpu";
 
   private static final List<String> DEFAULTS =
@@ -44,8 +44,9 @@ final class FlightThroughput {
 
   /// Prints a line for each measurement, and the medians of all rounds.
   ///
-  /// @param args transports, separated by commas; the number of rounds; the seconds of a
-  ///   measurement; the KiB of a batch, separated by commas; the KiB of a lane of shared memory
+  /// @param args transports, separated by commas; the number of rounds; the duration of a
+  ///   measurement in seconds; batch sizes in KiB, separated by commas; the lane capacity of shared
+  ///   memory in KiB
   public static void main(String[] args) throws IOException, InterruptedException {
     List<String> settings = new ArrayList<>(DEFAULTS);
     for (int i = 0; i < args.length; i++) {

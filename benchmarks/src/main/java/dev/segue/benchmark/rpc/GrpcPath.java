@@ -14,8 +14,8 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 
-/// Marshallers of gRPC, used as gRPC does: a message is drained into direct memory, and read from
-/// there.
+/// Passes messages through gRPC marshallers, as gRPC does: a message is drained into direct memory,
+/// and read from there.
 final class GrpcPath implements MessagePath {
 
   private static final int BUFFER_BYTES = 64 << 10;
@@ -28,7 +28,7 @@ final class GrpcPath implements MessagePath {
     this.marshaller = marshaller;
   }
 
-  @SuppressWarnings("unchecked") // a message is an object of its type
+  @SuppressWarnings("unchecked") // the message has this type
   static GrpcPath segue(Workload object) {
     Serializer serializer =
         Serializer.builder().register(object.userTypes().toArray(Class<?>[]::new)).build();
@@ -39,7 +39,7 @@ final class GrpcPath implements MessagePath {
     return new GrpcPath(new ArrayMarshaller(() -> library));
   }
 
-  /// The memory of the transport, as it is written.
+  /// The memory of the transport, for writing.
   private final class Sink extends OutputStream {
     @Override
     public void write(int value) {
@@ -52,7 +52,7 @@ final class GrpcPath implements MessagePath {
     }
   }
 
-  /// The same memory, as it is read.
+  /// The same memory, for reading.
   private static final class Source extends InputStream implements KnownLength, HasByteBuffer {
     private final ByteBuffer content;
 

@@ -18,8 +18,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
-/// Measures connections that are open and unused: CPU time and threads of the client and of the
-/// server, and the latency of the first call afterwards. One channel is one connection.
+/// Measures idle connections: CPU time and threads of the client and of the server, and the latency
+/// of the first call afterwards. One channel is one connection.
 ///
 /// ```
 /// java --enable-native-access=ALL-UNNAMED -cp benchmarks/target/benchmarks.jar \
@@ -44,7 +44,8 @@ final class IdleChannels {
 
   /// Prints a line for each transport.
   ///
-  /// @param args transports, separated by commas; the number of channels; the seconds to measure
+  /// @param args transports, separated by commas; the number of channels; the duration of the
+  ///   measurement in seconds
   public static void main(String[] args) throws IOException, InterruptedException {
     String channels = args.length > 1 ? args[1] : DEFAULT_CHANNELS;
     String seconds = args.length > 2 ? args[2] : DEFAULT_SECONDS;
@@ -141,7 +142,7 @@ final class IdleChannels {
       }
     }
 
-    /// Calls through each channel once, after a pause in which all of them fall asleep.
+    /// Makes one call through each channel, after a pause in which all of them fall asleep.
     private static Histogram firstCalls(List<ManagedChannel> channels) throws InterruptedException {
       var histogram = new Histogram(CallClient.LONGEST, DIGITS);
       for (int round = 0; round < ROUNDS_OF_CALLS; round++) {

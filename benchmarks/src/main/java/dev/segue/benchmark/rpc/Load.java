@@ -11,7 +11,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
-/// A number of unary calls in flight: each that ends begins the next, until the time is over.
+/// A constant number of unary calls in flight: each call that ends starts the next one, until the
+/// deadline.
 final class Load {
   private final Channel channel;
   private final MethodDescriptor<Object, Object> method;
@@ -35,10 +36,10 @@ final class Load {
     left = new CountDownLatch(width);
   }
 
-  /// Makes calls for a time, and waits for the last ones.
+  /// Makes calls for a given time, and waits for the last ones.
   ///
   /// @param width calls in flight
-  /// @return what was reached
+  /// @return the number and rate of calls
   static Result run(
       Channel channel,
       MethodDescriptor<Object, Object> method,
@@ -61,7 +62,7 @@ final class Load {
 
   /// Calls that were answered.
   ///
-  /// @param calls their number
+  /// @param calls the number of calls
   /// @param rate per second
   record Result(long calls, double rate) {}
 

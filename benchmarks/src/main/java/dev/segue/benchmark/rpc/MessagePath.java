@@ -8,8 +8,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// The way of a message from the object of a sender to that of its receiver, through the memory of
-/// a transport but without a socket. For one thread.
+/// The path of a message from the sender's object to the receiver's object, through the memory of a
+/// transport but without a socket. For one thread.
 public interface MessagePath extends AutoCloseable {
 
   /// Returns the JVM flags of a library, and one with which Netty's buffers are faster.

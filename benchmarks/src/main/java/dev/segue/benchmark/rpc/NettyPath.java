@@ -17,8 +17,8 @@ import io.netty.handler.codec.MessageToMessageDecoder;
 import java.util.List;
 import java.util.Objects;
 
-/// Handlers of Netty: the buffer that leaves the pipeline comes back to it. All libraries have the
-/// same frames, and direct buffers from Netty's pool.
+/// Passes messages through Netty handlers: the buffer that leaves the pipeline is fed back into it.
+/// All libraries have the same frames, and direct buffers from Netty's pool.
 final class NettyPath implements MessagePath {
 
   private static final int MOST_BYTES = 64 << 20;

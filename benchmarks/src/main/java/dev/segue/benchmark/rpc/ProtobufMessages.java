@@ -32,7 +32,7 @@ public final class ProtobufMessages {
   }
 
   /// Returns gRPC's marshaller for messages of the same type.
-  @SuppressWarnings("unchecked") // all messages are of that type
+  @SuppressWarnings("unchecked") // all messages have this type
   static Marshaller<Object> marshaller(Object message) {
     Message type = ((Message) message).getDefaultInstanceForType();
     return (Marshaller<Object>) (Marshaller<?>) ProtoUtils.marshaller(type);

@@ -11,7 +11,8 @@ import java.util.concurrent.CountDownLatch;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/// A call with a stream of messages: each that comes back sends the next, until the time is over.
+/// A call with a stream of messages: each message that comes back triggers the next one, until the
+/// deadline.
 final class StreamLoad implements StreamObserver<Object> {
   private final Object message;
   private final Histogram roundTrips;
@@ -21,7 +22,7 @@ final class StreamLoad implements StreamObserver<Object> {
   private final StreamObserver<Object> requests;
   private volatile @Nullable Throwable failure;
 
-  // Guarded by this: the first messages are sent by another thread than the next ones.
+  // Guarded by this, because the first messages are sent by another thread than later ones.
   private long sentAt;
   private int inFlight;
   private long messages;
@@ -40,10 +41,10 @@ final class StreamLoad implements StreamObserver<Object> {
         ClientCalls.asyncBidiStreamingCall(channel.newCall(method, CallOptions.DEFAULT), this);
   }
 
-  /// Exchanges messages for a time.
+  /// Exchanges messages for a given time.
   ///
   /// @param width messages in flight
-  /// @param roundTrips records the round trips if there is one in flight
+  /// @param roundTrips records the round trips, if only one message is in flight
   /// @return messages per second
   static double run(
       Channel channel,

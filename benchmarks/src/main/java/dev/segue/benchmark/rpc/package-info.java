@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Messages of Netty and gRPC: the libraries, each in the way its users write it.
+/// Benchmarks of messages through Netty and gRPC, with each library used in its typical way.
 @NullMarked
 package dev.segue.benchmark.rpc;
 

@@ -18,24 +18,23 @@ import org.agrona.concurrent.UnsafeBuffer;
 import org.jspecify.annotations.Nullable;
 
 /// An Aeron IPC stream for each direction, with exclusive publications, and memory that is
-/// allocated and touched before it is used, as in Aeron's own samples for latency.
+/// allocated and touched before use, as in Aeron's own latency samples.
 ///
-/// The media driver is in the client's process, on a thread of its own if there is a processor for
-/// it. Otherwise that thread would displace one of the two that exchange messages, so the client's
-/// thread invokes the driver while it waits, as Aeron's documentation advises for few threads.
+/// The media driver is in the client's process, on its own thread if there is a processor for it.
+/// Otherwise that thread would displace one of the two messaging threads, so the client's thread
+/// invokes the driver while it waits, as Aeron's documentation advises for few threads.
 final class AeronWire extends Wire {
 
   private static final int ONE_FRAGMENT = 1;
 
-  /// All of this process's memory: Aeron's buffers, none of which is on the heap, at their
-  /// addresses.
+  /// A segment over the whole address space, to access Aeron's off-heap buffers at their addresses.
   @SuppressWarnings("restricted")
   private static final MemorySegment MEMORY = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
   /// Keeps the number of fragments small; the default of 1,408 bytes is meant for networks.
   private static final int MOST_MTU = Configuration.MAX_UDP_PAYLOAD_LENGTH;
 
-  /// The number of polls in vain after which the driver is invoked.
+  /// The number of empty polls after which the driver is invoked.
   private static final int PATIENCE = 256;
 
   private final @Nullable MediaDriver driver;

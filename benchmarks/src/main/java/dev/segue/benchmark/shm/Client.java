@@ -10,21 +10,22 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import org.HdrHistogram.Histogram;
 
-/// The measuring process: round trips back to back, round trips on a schedule, and as many one-way
-/// messages as possible, between two measurements of a bare [Flag].
+/// The measuring process: back-to-back round trips, round trips on a schedule, and one-way messages
+/// at maximum speed, between two measurements of a bare [Flag].
 ///
-/// On the schedule, the latency of a round trip counts from when it was due, so a delay also counts
-/// for the following ones.
+/// On the schedule, the latency of a round trip is measured from its due time, so a delay also
+/// counts for the following round trips.
 final class Client {
   private static final long MILLI = 1_000_000;
 
-  /// The longest latency that is recorded.
+  /// The maximum recorded latency.
   static final long LONGEST = 60_000 * MILLI;
 
-  /// The significant digits of latencies.
+  /// The number of significant digits of latencies.
   static final int DIGITS = 3;
 
-  /// The number of round trips until the JVM compiles all of their code, and the time until it has.
+  /// The number of round trips after which the JVM compiles all of their code, and the time for
+  /// compiling.
   private static final int WARM_ROUND_TRIPS = 20_000;
 
   private static final long WARM_NANOS = 400 * MILLI;
@@ -33,7 +34,7 @@ final class Client {
 
   private static final int MOST_OVERRUN = 4;
 
-  /// The number of measurements until one finds the processes where it left them.
+  /// The maximum number of attempts to measure without the processes being moved.
   private static final int ATTEMPTS = 3;
 
   private static final int BETWEEN_LOOKS = 64;
@@ -72,7 +73,7 @@ final class Client {
     }
   }
 
-  /// Returns the time that it takes, apart from the start and further attempts.
+  /// Returns the expected duration, without the start and further attempts.
   static double seconds(ShmLibrary library, int length, long millis) {
     double parts = library == ShmLibrary.FLAG ? 2 : 3;
     double rounds = length >= 1 << 20 ? 3 : length >= 1 << 16 ? 2 : 1;
@@ -120,7 +121,7 @@ final class Client {
     return (double) nanos.getValueAtPercentile(percentile);
   }
 
-  /// Runs until the code is compiled.
+  /// Warms up until the code is compiled.
   private void warmUp() throws IOException {
     long start = System.nanoTime();
     do {
@@ -144,7 +145,8 @@ final class Client {
     }
   }
 
-  /// Sends what is due within a time, and gives up if that takes many times as long.
+  /// Sends the messages that are due within a given time, and gives up if this takes many times as
+  /// long.
   private void timetable(long time) throws IOException {
     long start = System.nanoTime();
     long now = start;
@@ -159,7 +161,7 @@ final class Client {
   }
 
   /// Returns the interval of the schedule, the same for all transports: slow enough for each of
-  /// them on average, and for the blocking one so slow that its receivers fall asleep.
+  /// them on average, and for the blocking transport so slow that its receivers fall asleep.
   private static long interval(ShmLibrary library, int length) {
     return library == ShmLibrary.SEGUE_BLOCKING ? 2_000_000 : 50_000 + 4L * length;
   }

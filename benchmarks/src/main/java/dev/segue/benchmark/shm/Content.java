@@ -8,8 +8,8 @@ import dev.segue.workload.Workload;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// The content of messages: a stamp in the first word, which tells the receiver what to do,
-/// followed by data.
+/// The content of messages: a stamp in the first word, which controls the receiver, followed by
+/// data.
 interface Content {
   /// The length of the stamp before the data.
   int STAMP_BYTES = Long.BYTES;
@@ -26,7 +26,7 @@ interface Content {
   /// Returns the length of the longest message.
   int mostBytes();
 
-  /// Fills a message in the sender's memory, unless it is still there from the last time.
+  /// Fills a message in the sender's memory, unless it is still there from the last call.
   ///
   /// @return the message's length
   int prepare(MemorySegment message);
@@ -36,12 +36,12 @@ interface Content {
   /// @return the message's length
   int make(MemorySegment memory, long offset);
 
-  /// Reads a message that arrived.
+  /// Reads a received message.
   void read(MemorySegment memory, long offset, long length);
 
-  /// Called at the end.
+  /// Checks the content at the end.
   ///
-  /// @throws IllegalStateException if the content that arrived differs from the content sent
+  /// @throws IllegalStateException if the received content differs from the sent content
   void check();
 
   /// A number of bytes. The sender's message is created once and copied each time; the receiver
@@ -84,7 +84,7 @@ interface Content {
       sum += lines;
     }
 
-    /// Uses the values read, so that reading is not optimized away.
+    /// Uses the values that were read, so that reading is not optimized away.
     @Override
     public void check() {
       if (sum == Long.MIN_VALUE) {
@@ -93,10 +93,10 @@ interface Content {
     }
   }
 
-  /// An object that is serialized and compressed for each message, and restored from each; the
+  /// An object that is serialized and compressed into each message, and restored from it; the
   /// server echoes the object that it received.
   final class Objects implements Content {
-    /// More than the frame of any workload needs.
+    /// Larger than the frame of any workload.
     private static final int MOST_BYTES = 8 << 10;
 
     private final Pipeline pipeline;

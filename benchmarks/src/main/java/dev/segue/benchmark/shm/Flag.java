@@ -9,13 +9,12 @@ import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
 import org.HdrHistogram.Histogram;
 
-/// A word for each direction, in cache lines of their own: the shortest signal between two
-/// processes.
+/// A word for each direction, in separate cache lines: the fastest signal between two processes.
 final class Flag {
   /// The word that ends a series of echoes.
   static final long PROCEED = -1;
 
-  /// The word that ends the last one.
+  /// The word that ends the last series.
   static final long END = -2;
 
   private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle().withInvokeExactBehavior();
@@ -36,12 +35,12 @@ final class Flag {
   }
 
   void raise(long word) {
-    WORD.setRelease(memory, out, word); // with the other side's look()
+    WORD.setRelease(memory, out, word); // pairs with look() at the other end
   }
 
   /// Returns the word that the other process raised last.
   long look() {
-    return (long) WORD.getAcquire(memory, in); // with the other side's raise()
+    return (long) WORD.getAcquire(memory, in); // pairs with raise() at the other end
   }
 
   /// Raises a word and waits for its echo.
@@ -52,11 +51,11 @@ final class Flag {
     }
   }
 
-  /// Returns the median time of round trips, each measured with the clock, as those of messages
-  /// are.
+  /// Returns the median time of round trips, each measured with the clock, like round trips of
+  /// messages.
   ///
   /// On a busy machine the processes may share a processor for a while. Round trips then take
-  /// milliseconds and are few, so this waits, a second at most, for more.
+  /// milliseconds and are few, so this method waits for more, but at most a second.
   double medianNanos(long nanos) {
     var times = new Histogram(Client.LONGEST, Client.DIGITS);
     long start = System.nanoTime();
@@ -73,7 +72,7 @@ final class Flag {
 
   /// Echoes each word once.
   ///
-  /// @return the word that ended it: [#PROCEED] or [#END]
+  /// @return the word that ended the series: [#PROCEED] or [#END]
   long echo() {
     for (; ; ) {
       long word = look();

@@ -14,13 +14,13 @@ import java.time.Duration;
 /// A Segue channel for each direction.
 final class SegueWire extends Wire {
 
-  /// How messages are sent and awaited.
+  /// How messages are sent and how receivers wait.
   enum Way {
-    /// Copied into the lane; spins.
+    /// Messages are copied into the lane; receivers spin.
     COPY,
-    /// Created in the lane; spins.
+    /// Messages are created in the lane; receivers spin.
     IN_PLACE,
-    /// Copied into the lane; sleeps.
+    /// Messages are copied into the lane; receivers sleep.
     BLOCKING;
 
     SegueWire open(boolean client, Path directory, Content content) {

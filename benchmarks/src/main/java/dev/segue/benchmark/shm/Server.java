@@ -6,13 +6,13 @@ import dev.segue.benchmark.processes.Processes;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// The process at the other end: echoes or consumes messages, depending on their stamps, and echoes
-/// the [Flag] when they pause.
+/// The server process: echoes or consumes messages, depending on their stamps, and echoes the
+/// [Flag] when they pause.
 final class Server {
-  /// From this stamp on, messages are consumed without an echo.
+  /// After this stamp, messages are consumed without an echo.
   static final long TAKE_IN = -1;
 
-  /// Acknowledged at once; from this stamp on, messages are echoed.
+  /// This stamp is acknowledged at once; after it, messages are echoed.
   static final long ECHO = -2;
 
   /// The stamp of the last message before the flag is measured.

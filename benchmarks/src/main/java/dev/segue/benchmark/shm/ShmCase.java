@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// One transport with messages of one kind, between two new processes, with the flags that the
-/// transport's documentation asks for.
+/// A case of one transport with one kind of message, between two new processes, with the flags that
+/// the transport's documentation recommends.
 ///
-/// Lists of cases are those of one round: all transports of a row, then the next row. They are
-/// empty on a machine with one processor, since processes that spin need a processor each.
+/// A list of cases has the order of one round: all transports of a row, then the next row. It is
+/// empty on a machine with one processor, because each spinning process needs a processor.
 ///
 /// @param library the transport
 /// @param content of the messages, as [Content#of] parses it
@@ -35,7 +35,7 @@ public record ShmCase(
   /// The heap flags of both processes, for all transports.
   public static final List<String> HEAP = List.of("-Xms256m", "-Xmx256m", "-XX:+UseSerialGC");
 
-  /// The additional time to set up and compile serializers.
+  /// The additional time for setting up and compiling serializers.
   private static final double SECONDS_TO_COMPILE = 1;
 
   private static final List<Integer> SIZES =
@@ -61,8 +61,8 @@ public record ShmCase(
             new Route("fory+zstd-jni+unix-socket", "fory+zstd-jni", ShmLibrary.UNIX_SOCKET));
   }
 
-  /// Returns the cases that README and documents quote: three lengths, Segue, its peers, and the
-  /// bare flag, or the requested ones instead.
+  /// Returns the cases quoted in the README and documents (three lengths, with Segue, its peers,
+  /// and the bare flag), or the requested cases instead.
   ///
   /// @throws IllegalArgumentException if a requested transport or length does not exist
   public static List<ShmCase> headline(ShmSettings settings) {
@@ -71,7 +71,7 @@ public record ShmCase(
 
   /// Returns the requested cases.
   ///
-  /// @param everyLength whether to use all lengths if none are requested, or a few
+  /// @param everyLength whether to use all lengths instead of a few if none are requested
   /// @throws IllegalArgumentException if a requested transport or length does not exist
   public static List<ShmCase> of(ShmSettings settings, boolean everyLength) {
     return of(settings, List.of(ShmLibrary.values()), everyLength ? SIZES : FEW_SIZES);
@@ -116,7 +116,7 @@ public record ShmCase(
     return onProcessors(Runtime.getRuntime().availableProcessors(), cases);
   }
 
-  /// Returns the cases if there is a processor for each process.
+  /// Returns the cases, or none if there is no processor for each process.
   static List<ShmCase> onProcessors(int processors, List<ShmCase> cases) {
     return processors < 2 ? List.of() : List.copyOf(cases);
   }

@@ -10,14 +10,14 @@ import java.util.stream.Collectors;
 
 /// The measured transports, with the JVM flags that they need.
 enum ShmLibrary {
-  /// A bare flag for each direction, in a cache line of its own: a reference.
+  /// Reference: a bare flag for each direction, in its own cache line.
   FLAG("flag", List.of(), FlagWire::new),
   /// Segue; messages are copied into the lane.
   SEGUE("segue", Flags.NATIVE, SegueWire.Way.COPY::open),
   /// Segue; messages are created in the lane.
   SEGUE_IN_PLACE("segue-in-place", Flags.NATIVE, SegueWire.Way.IN_PLACE::open),
-  /// Segue; receivers sleep until a message wakes them. A round trip takes two wake-ups on the slow
-  /// schedule; back to back, receivers are seldom asleep.
+  /// Segue; receivers sleep until a message wakes them. On the slow schedule, a round trip takes
+  /// two wake-ups; back to back, receivers are rarely asleep.
   SEGUE_BLOCKING("segue-blocking", Flags.NATIVE, SegueWire.Way.BLOCKING::open),
   /// Agrona's single-producer ring buffer.
   AGRONA_RING("agrona-ring", Flags.AGRONA, AgronaWire::oneToOne),
@@ -25,9 +25,9 @@ enum ShmLibrary {
   AGRONA_MANY_TO_ONE("agrona-many-to-one", Flags.AGRONA, AgronaWire::manyToOne),
   /// Aeron through shared memory.
   AERON_IPC("aeron-ipc", Flags.AGRONA, AeronWire::new),
-  /// A Unix domain socket, blocking.
+  /// A blocking Unix domain socket.
   UNIX_SOCKET("unix-socket", List.of(), SocketWire::new),
-  /// No transport: one copy of each message, in one process: a reference.
+  /// Reference, not a transport: one in-process copy of each message.
   COPY(
       "copy",
       List.of(),
@@ -50,7 +50,7 @@ enum ShmLibrary {
   private static final class Flags {
     static final List<String> NATIVE = List.of("--enable-native-access=ALL-UNNAMED");
 
-    /// Without bounds checks, as Aeron's samples and Agrona's own benchmarks run.
+    /// Disables bounds checks, as in Aeron's samples and Agrona's own benchmarks.
     static final List<String> AGRONA =
         List.of(
             "-Dagrona.disable.bounds.checks=true",
@@ -77,7 +77,7 @@ enum ShmLibrary {
                             .collect(Collectors.joining(", ")))));
   }
 
-  /// Returns whether it supports messages of that length.
+  /// Returns whether the transport supports messages of a given length.
   boolean takes(int length) {
     return (this != FLAG && this != SEGUE_BLOCKING) || length == ShmCase.SHORTEST;
   }

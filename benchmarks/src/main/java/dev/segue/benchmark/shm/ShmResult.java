@@ -15,8 +15,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// The result of a [ShmCase]: several figures, each in the form of a benchmark method's result,
-/// with the [Placement] of the processes as a parameter.
+/// The result of a [ShmCase]: several figures, each formatted like the result of a benchmark
+/// method, with the [Placement] of the processes as a parameter.
 ///
 /// @param name of the measurement
 /// @param jvmFlags of both processes
@@ -25,13 +25,13 @@ public record ShmResult(Name name, List<String> jvmFlags, Measurement measuremen
   /// Messages per second in one direction.
   static final String ONE_WAY = "oneWay";
 
-  /// Bytes that the client's thread allocates in a round trip.
+  /// Bytes that the client's thread allocates per round trip.
   static final String ALLOCATED = "allocated";
 
-  /// The flag's round trip before the measurement.
+  /// The round trip of the flag before the measurement.
   static final String FLAG_BEFORE = "flagBefore";
 
-  /// The flag's round trip after it.
+  /// The round trip of the flag after the measurement.
   static final String FLAG_AFTER = "flagAfter";
 
   private static final String PACKAGE = "dev.segue.benchmark.shm.";
@@ -41,7 +41,7 @@ public record ShmResult(Name name, List<String> jvmFlags, Measurement measuremen
   /// The name of a measurement.
   ///
   /// @param benchmark the simple name of a class, as if JMH had run it
-  /// @param params as JMH's
+  /// @param params the parameters, in JMH's form
   record Name(String benchmark, SortedMap<String, String> params) {
     static Name ofBytes(String transport, String size) {
       return of("ShmBenchmark", Map.of("size", size, "transport", transport));
@@ -116,8 +116,8 @@ public record ShmResult(Name name, List<String> jvmFlags, Measurement measuremen
   }
 
   /// Writes the figures in JMH's JSON format. A copy within one process is a reference at both
-  /// placements. Figures of processes that were moved during each attempt are left out: they belong
-  /// to no placement.
+  /// placements. Figures of processes that were moved in every attempt are omitted, because they
+  /// belong to no placement.
   ///
   /// @throws IOException if the file cannot be written
   public void write(Path file) throws IOException {

@@ -7,7 +7,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// One of the two ends of a connection.
+/// One end of a connection between the two measuring processes.
 abstract class Wire implements AutoCloseable {
   /// The content of the messages.
   final Content content;
@@ -51,7 +51,7 @@ abstract class Wire implements AutoCloseable {
 
   abstract boolean trySend() throws IOException;
 
-  /// Passes the next message to {@link #read}, if there is one.
+  /// Passes the next message to [#read], if there is one.
   abstract boolean tryReceive() throws IOException;
 
   /// Returns the length of the message to send.
@@ -67,7 +67,7 @@ abstract class Wire implements AutoCloseable {
     return content.make(memory, offset);
   }
 
-  /// Reads a message that arrived.
+  /// Reads a received message.
   final void read(MemorySegment memory, long offset, long bytes) {
     stamp = memory.get(ValueLayout.JAVA_LONG_UNALIGNED, offset);
     content.read(memory, offset, bytes);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Messages between two processes: round trips and throughput of Segue, its peers, and the limits
-/// of the machine.
+/// Benchmarks of messages between two processes: round trips and throughput of Segue, its peers,
+/// and the hardware limits.
 ///
 /// `./segue bench shm` runs it.
 @NullMarked

@@ -17,7 +17,7 @@ final class LogCodecs {
   private static final int SAMPLES = 5_000;
   private static final int DICTIONARY_BYTES = 32 << 10;
 
-  /// The number of the first sample, a line that is in no index.
+  /// The number of the first sample line, which is in no index.
   private static final int FIRST_SAMPLE = 1_000_000_000;
 
   private LogCodecs() {}

@@ -50,7 +50,7 @@ public final class LogIndex implements AutoCloseable {
         Double.parseDouble(reader.getIndexCommit().getUserData().getOrDefault(SECONDS, "NaN"));
   }
 
-  /// Opens the index of a library, which another run may have created, or creates it.
+  /// Opens the index of a library, or creates it if no earlier run has.
   public static LogIndex open(String library, int documents) throws IOException {
     Path folder = Path.of(System.getProperty(FOLDER, ""), library + "-" + documents);
     FSDirectory directory = new MMapDirectory(folder);
@@ -88,7 +88,7 @@ public final class LogIndex implements AutoCloseable {
     }
     var random = new SplittableRandom(documents);
     for (int i = 0; i < CHECKED; i++) {
-      int number = random.nextInt(documents); // also the document's number in the index
+      int number = random.nextInt(documents); // equal to the document's number in the index
       String expected = AccessLog.document(number).get(AccessLog.SOURCE);
       if (!expected.equals(fetch(number).get(AccessLog.SOURCE))) {
         throw new IllegalStateException("document " + number + " differs from the one written");

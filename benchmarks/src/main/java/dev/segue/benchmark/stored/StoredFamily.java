@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The cases of benchmarks that index documents.
+/// The family of benchmarks that index documents.
 public final class StoredFamily implements Family {
   private static final int QUICK_DOCUMENTS = 20_000;
 
@@ -43,7 +43,7 @@ public final class StoredFamily implements Family {
     }
   }
 
-  /// One small case each of Lucene's and Segue's codecs.
+  /// Accepts one small case of each codec.
   @Override
   public boolean isQuick(Map<String, String> params) {
     return Integer.parseInt(params.getOrDefault("documents", "0")) <= QUICK_DOCUMENTS

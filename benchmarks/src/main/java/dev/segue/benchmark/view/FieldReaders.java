@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 
 /// Opens the libraries by their names in the tables.
 public final class FieldReaders {
-  /// The number of messages, stored one after the other.
+  /// The number of messages, which are stored consecutively.
   public static final int MESSAGES = 64;
 
   private FieldReaders() {}
@@ -25,7 +25,7 @@ public final class FieldReaders {
   ///
   /// - `STRUCT`: it reads `f0`, an `int`, and `f101`, a `long`.
   /// - `MEDIA_CONTENT`: it reads the medium's size, the second image's width, and the medium's URI
-  ///   as a string, whose length counts.
+  ///   as a string, of which the length is added.
   ///
   /// @param library the library that reads
   /// @param object the content

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /// FlatBuffers, with accessors like those that its compiler generates for Java: a table for each
 /// class, fields in declared order, each message a direct buffer. Views are reused, as its
-/// documentation shows. Only the accessors that are measured exist.
+/// documentation recommends. Only the measured accessors exist.
 final class FlatFields {
   static final class StructTable extends Table {
     void at(ByteBuffer buffer) {
@@ -81,7 +81,7 @@ final class FlatFields {
     }
   }
 
-  /// The position of a table or vector that is already in the message.
+  /// Returns the position of a table or vector that is already in the message.
   private record Written(int offset) {}
 
   private FlatFields() {}
@@ -147,7 +147,7 @@ final class FlatFields {
     return table(builder, image.uri, image.title, image.width, image.height, size);
   }
 
-  /// Adds a table. A field that is null, or 0, is left out.
+  /// Adds a table. Null and zero fields are omitted.
   private static Written table(FlatBufferBuilder builder, @Nullable Object... fields) {
     for (int i = 0; i < fields.length; i++) {
       if (fields[i] instanceof String text) {

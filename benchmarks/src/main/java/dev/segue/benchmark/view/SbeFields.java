@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Simple Binary Encoding, with flyweights like those that its tool generates for Java: a header of
 /// eight bytes, a block of fixed fields, then groups, then strings. Everything after the block is
-/// read in order, so the images come before the medium's strings. Only the accessors that are
-/// measured exist.
+/// read in order, so the images come before the medium's strings. Only the measured accessors
+/// exist.
 final class SbeFields {
   private static final int HEADER_BYTES = 8;
   private static final int GROUP_HEADER_BYTES = 4;
@@ -42,8 +42,7 @@ final class SbeFields {
     return new UnsafeBuffer(ByteBuffer.allocateDirect(FieldReaders.MESSAGES * 4096));
   }
 
-  /// Writes values one after the other, strings with their length, and returns the position after
-  /// them.
+  /// Writes consecutive values, strings with their length, and returns the position after them.
   private static int put(MutableDirectBuffer buffer, int start, @Nullable Object... values) {
     int at = start;
     for (Object value : values) {
@@ -111,7 +110,7 @@ final class SbeFields {
     };
   }
 
-  /// Writes all messages, one after the other, and returns their offsets.
+  /// Writes all messages consecutively, and returns their offsets.
   ///
   /// @param writer writes a message and returns its end
   private static int[] offsets(IntUnaryOperator writer) {

@@ -36,7 +36,7 @@ final class SegueFields {
     ImageView images(int index);
   }
 
-  /// Payloads, stored one after the other.
+  /// The payloads, stored consecutively.
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Payloads(Serializer serializer, MemorySegment memory, long[] offsets) {
     static Payloads of(Object object, Class<?>... types) {

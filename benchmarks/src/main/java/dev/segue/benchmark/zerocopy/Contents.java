@@ -45,7 +45,7 @@ public enum Contents {
   private static final long SEED = 20;
   private static final int BUFFERS = 5;
 
-  /// Creates an object, always an equal one.
+  /// Creates the object; all results are equal.
   ///
   /// @param arraySize the bytes of each buffer, or the elements of each array
   public abstract Object create(int arraySize);

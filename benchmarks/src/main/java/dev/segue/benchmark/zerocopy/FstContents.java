@@ -10,8 +10,8 @@ import org.nustaq.serialization.FSTClazzInfo;
 import org.nustaq.serialization.FSTObjectInput;
 import org.nustaq.serialization.FSTObjectOutput;
 
-/// FST. It does not support buffers itself and gets a serializer for those on the heap; native
-/// memory takes one more copy.
+/// FST. It does not support buffers, and gets a serializer for heap buffers; native memory requires
+/// another copy.
 final class FstContents extends FstCodec {
   FstContents(ZeroCopyCase zeroCopyCase) {
     super(zeroCopyCase.buffer(), ZeroCopyCase.BUFFER_BYTES, false, zeroCopyCase.data().userTypes());
@@ -35,7 +35,7 @@ final class FstContents extends FstCodec {
     }
 
     @Override
-    @SuppressWarnings("rawtypes") // as the method that it overrides
+    @SuppressWarnings("rawtypes") // as in the overridden method
     public Object instantiate(
         Class type,
         FSTObjectInput input,

@@ -16,7 +16,7 @@ import dev.segue.benchmark.graph.KryoCodec;
 import java.nio.ByteBuffer;
 
 /// Kryo with its unsafe buffers and fixed-width numbers, so that it copies whole arrays at once. It
-/// does not support buffers itself and gets a serializer for those on the heap.
+/// does not support buffers, and gets a serializer for heap buffers.
 final class KryoContents implements GraphCodec {
   private final Kryo kryo;
   private final Output output;

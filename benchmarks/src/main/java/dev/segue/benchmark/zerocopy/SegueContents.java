@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Segue. Buffers are read as views: of the contents if they are out of band, else of the payload,
-/// as Fory does. Arrays are new ones.
+/// Segue. Buffers are read as views of the contents if they are out of band, otherwise of the
+/// payload, as in Fory. Arrays are read as new arrays.
 final class SegueContents implements GraphCodec {
-  /// A threshold below the contents of any case.
+  /// A threshold below the content length of any case.
   private static final int LEAST_BYTES = 128;
 
   private final Serializer serializer;

@@ -13,7 +13,7 @@ import dev.segue.benchmark.graph.GraphCase;
 /// @param copy whether the contents are part of the payload, or passed out of band
 public record ZeroCopyCase(
     String library, Contents data, int arraySize, GraphCase.Buffer buffer, boolean copy) {
-  /// The size of each library's buffer: more than any of these objects needs.
+  /// The size of each library's buffer: larger than any of these objects.
   static final int BUFFER_BYTES = 512 * 1024;
 
   /// Creates the object.

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The cases of benchmarks of large contents.
+/// The family of benchmarks with large contents.
 public final class ZeroCopyFamily implements Family {
   private static final String SMALLEST = "200";
 
@@ -19,8 +19,8 @@ public final class ZeroCopyFamily implements Family {
     return ZeroCopyLibraries.absence(params.getOrDefault("library", ""), copy);
   }
 
-  /// The same flags as for any other object; but FST accesses the fields of buffers even if it has
-  /// a serializer for them.
+  /// The same flags as for other objects, except that FST accesses the fields of buffers even if it
+  /// has a serializer for them.
   @Override
   public List<String> jvmFlags(Map<String, String> params) {
     String library = params.getOrDefault("library", "");

@@ -20,7 +20,7 @@ public final class ZeroCopyLibraries {
         : Optional.empty();
   }
 
-  /// Sets a library up and checks that it reads an object equal to the one it wrote.
+  /// Sets up a library, and checks that an object survives a round trip.
   ///
   /// @throws IllegalArgumentException if the library does not support the case
   public static GraphCodec open(ZeroCopyCase zeroCopyCase) {

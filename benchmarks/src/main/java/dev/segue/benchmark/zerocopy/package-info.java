@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Objects that consist mostly of large contents, buffers and arrays: passed out of band if the
+/// Benchmarks of objects that consist mostly of large buffers and arrays, passed out of band if the
 /// library supports it, and in the payload.
 @NullMarked
 package dev.segue.benchmark.zerocopy;

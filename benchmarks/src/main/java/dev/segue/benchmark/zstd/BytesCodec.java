@@ -25,7 +25,7 @@ public interface BytesCodec extends AutoCloseable {
   ///
   /// @param name the codec's name, for the message
   /// @return this
-  /// @throws IllegalStateException if it does not
+  /// @throws IllegalStateException if it does not survive
   default BytesCodec checked(String name, byte[] payload) {
     long compressed = compress();
     long length = decompress();

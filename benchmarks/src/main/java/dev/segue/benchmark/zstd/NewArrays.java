@@ -5,7 +5,7 @@ package dev.segue.benchmark.zstd;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/// A library that takes a byte array and returns another.
+/// A library that converts a byte array to a new byte array.
 public final class NewArrays implements BytesCodec {
   /// Compresses or decompresses.
   @FunctionalInterface

@@ -57,8 +57,8 @@ public final class OnArrays implements BytesCodec {
     return of(new byte[][] {payload}, bound, compression, decompression, release)[0];
   }
 
-  /// Creates a codec for each payload. They share the array to decompress to; the first one's
-  /// [#close] releases all.
+  /// Creates a codec for each payload. The codecs share the array for decompression; closing the
+  /// first one releases all.
   static BytesCodec[] of(
       byte[][] payloads,
       IntToLongFunction bound,
@@ -82,7 +82,7 @@ public final class OnArrays implements BytesCodec {
     return codecs;
   }
 
-  /// Creates a codec of aircompressor's.
+  /// Creates a codec that uses aircompressor.
   public static BytesCodec of(Compressor compressor, Decompressor decompressor, byte[] payload) {
     return of(
         payload,

@@ -46,8 +46,8 @@ public final class OnSegments implements BytesCodec {
     this.release = release;
   }
 
-  /// Creates a codec for each payload. They share the segment to decompress to; the first one's
-  /// [#close] releases all.
+  /// Creates a codec for each payload. The codecs share the segment for decompression; closing the
+  /// first one releases all.
   ///
   /// @param bound returns the maximum compressed length
   /// @param release runs when the first codec is closed
@@ -79,7 +79,7 @@ public final class OnSegments implements BytesCodec {
     return codecs;
   }
 
-  /// Creates a codec of Segue's.
+  /// Creates a codec that uses Segue.
   public static BytesCodec of(Codec codec, byte[] payload) {
     return of(
         new byte[][] {payload},
@@ -89,7 +89,7 @@ public final class OnSegments implements BytesCodec {
         () -> {})[0];
   }
 
-  /// Creates a codec of aircompressor's.
+  /// Creates a codec that uses aircompressor.
   public static BytesCodec of(Compressor compressor, Decompressor decompressor, byte[] payload) {
     return of(
         new byte[][] {payload},

@@ -33,8 +33,7 @@ public final class Payload {
     };
   }
 
-  /// Generates messages that are similar to one another but have little redundancy within
-  /// themselves.
+  /// Generates messages that are similar to each other, but have little internal redundancy.
   ///
   /// @param seed selects the messages; the language is the same for all seeds
   public static byte[][] messages(long seed, int count, int size) {
@@ -47,7 +46,8 @@ public final class Payload {
     return messages;
   }
 
-  /// Generates sentences of made-up words, some far more frequent than others, as in a language.
+  /// Generates sentences of invented words, some far more frequent than others, as in natural
+  /// language.
   private static byte[] text(Random random, int size) {
     String[] words = vocabulary(random);
     var text = new StringBuilder(size + 64);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The cases of benchmarks that compress with zstd.
+/// The family of benchmarks that compress with zstd.
 public final class ZstdFamily implements Family {
   private static final int QUICK_BYTES = 1 << 16;
 

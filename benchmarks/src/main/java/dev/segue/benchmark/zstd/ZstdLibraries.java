@@ -19,11 +19,11 @@ import java.lang.foreign.MemorySegment;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// Opens the libraries by their names in the tables, all at the same level and with contexts and
-/// buffers reused, except those of `zstd-jni-static`.
+/// Opens the libraries by their names in the tables, all at the same level and with reused contexts
+/// and buffers, except `zstd-jni-static`, which reuses none.
 public final class ZstdLibraries {
-  /// The level of all libraries that have levels: zstd's default. aircompressor's Java code has
-  /// one, which is similar.
+  /// The level of all libraries with levels: zstd's default. aircompressor's Java code has a
+  /// single, similar level.
   static final int LEVEL = 3;
 
   /// A later release of zstd-jni, which uses `java.lang.foreign`.
@@ -36,7 +36,7 @@ public final class ZstdLibraries {
 
   private ZstdLibraries() {}
 
-  /// Sets a library up for a payload and checks a round trip.
+  /// Sets up a library for a payload, and checks a round trip.
   ///
   /// @throws IllegalArgumentException if the library is unknown
   public static BytesCodec open(String library, byte[] payload) {
@@ -62,8 +62,8 @@ public final class ZstdLibraries {
     return codec.checked(library, payload);
   }
 
-  /// Sets a library up for each of many messages, and checks their round trips. They share contexts
-  /// and the buffer to decompress to; the first one's [BytesCodec#close] releases all.
+  /// Sets up a library for each of many messages, and checks their round trips. The codecs share
+  /// contexts and the buffer for decompression; [BytesCodec#close] of the first one releases all.
   ///
   /// @param dictionary whether to use one; the same for every library, trained with other messages
   /// @throws IllegalArgumentException if the library is unknown
@@ -112,7 +112,7 @@ public final class ZstdLibraries {
         messages, envelope::maxEncodedLength, envelope::encode, envelope::decode, release);
   }
 
-  /// Wraps the arrays for each call, as a caller would do.
+  /// Wraps the arrays for each call, as a caller would.
   private static BytesCodec segueOnArrays(byte[] payload) {
     Codec codec = Codec.zstd(LEVEL);
     return OnArrays.of(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Bytes to zstd frames and back: Segue and its peers with one common interface.
+/// Compresses bytes to zstd frames and back: Segue and its peers behind a common interface.
 @NullMarked
 package dev.segue.benchmark.zstd;
 

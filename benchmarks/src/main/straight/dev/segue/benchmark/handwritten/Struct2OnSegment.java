@@ -13,7 +13,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// [Struct2] in a segment: two words with a bit for each absent value, then 416 bytes of eight-byte
-/// values, then 208 of four-byte ones.
+/// values, then 208 bytes of four-byte values.
 ///
 /// It is split into four parts, each small enough for the JIT.
 public final class Struct2OnSegment implements Straight<MemorySegment, Struct2> {

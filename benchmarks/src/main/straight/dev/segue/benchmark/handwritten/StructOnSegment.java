@@ -8,11 +8,11 @@ import dev.segue.workload.Struct;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 
-/// [Struct] in a segment: 416 bytes of eight-byte values, then 208 of four-byte ones.
+/// [Struct] in a segment: 416 bytes of eight-byte values, then 208 bytes of four-byte values.
 public final class StructOnSegment implements Straight<MemorySegment, Struct> {
   private static final int SIZE = 624;
 
-  // One straight-line method: split, its speed would depend on inlining limits.
+  // One straight-line method: if it were split, its speed would depend on inlining limits.
   @Override
   public int write(MemorySegment memory, int offset, Struct struct) {
     Objects.checkFromIndexSize(offset, SIZE, memory.byteSize());

@@ -12,14 +12,14 @@ import org.junit.jupiter.api.Test;
 
 class PageGeneratorTest {
   @Test
-  void pagesAreTheSameEachTimeAndLongerOnesBeginAlike() {
+  void pagesAreReproducibleAndShareTheirPrefix() {
     byte[] page = PageGenerator.page(1 << 16);
     assertArrayEquals(page, PageGenerator.page(1 << 16));
     assertArrayEquals(page, Arrays.copyOf(PageGenerator.page(1 << 18), 1 << 16));
   }
 
   @Test
-  void pagesCompressAndNotToNothing() {
+  void pagesCompressToAPlausibleRatio() {
     byte[] page = PageGenerator.page(1 << 18);
     assertEquals(1 << 18, page.length);
     double ratio = (double) page.length / Codec.zstd().compress(page).length;

@@ -58,7 +58,7 @@ class BenchCommandTest {
   }
 
   @Test
-  void suggestsWhatAMisspeltNameMayMean() {
+  void misspeltNameGetsASuggestion() {
     assertEquals(2, bench("zsdt"));
     assertEquals(2, bench("compre", "a", "b"));
     assertEquals(2, bench("--quik", "zstd"));
@@ -74,14 +74,14 @@ class BenchCommandTest {
   }
 
   @Test
-  void withoutArgumentsTheHelpIsPrinted() {
+  void missingArgumentsPrintTheHelp() {
     assertEquals(0, bench());
     assertTrue(out.toString().startsWith("Usage: segue bench [-hV]"), out::toString);
   }
 
-  /// The launcher prints the file, so that nobody waits for a build to see the help.
+  /// The launcher prints a file, so that showing the help needs no build.
   @Test
-  void theLauncherPrintsThisHelp() throws IOException {
+  void launcherPrintsTheSameHelp() throws IOException {
     assertEquals(0, bench("--help"));
     assertEquals(
         Files.readString(Path.of(System.getProperty("basedir", "")).resolve("help.txt")),
@@ -89,7 +89,7 @@ class BenchCommandTest {
   }
 
   @Test
-  void helpHidesWhatMaintainsTheRepository() {
+  void helpHidesMaintenanceOptions() {
     assertEquals(0, bench("--help"));
     String help = out.toString();
     assertTrue(help.contains("headline --quick") && help.contains("--check=BASELINE"), help);
@@ -125,14 +125,14 @@ class BenchCommandTest {
   }
 
   @Test
-  void timesHaveUnits() {
+  void durationsNeedUnits() {
     assertEquals(100, new Durations().convert("100ms"));
     assertEquals(2000, new Durations().convert("2s"));
     assertEquals(60_000, new Durations().convert("1m"));
   }
 
   @Test
-  void aDryRunMeasuresNothing() {
+  void dryRunMeasuresNothing() {
     assertEquals(0, bench("headline", "--dry-run", "--out", directory.toString()));
     List<String> lines = out.toString().lines().toList();
     assertTrue(lines.getLast().startsWith("5 rounds: about "), out::toString);

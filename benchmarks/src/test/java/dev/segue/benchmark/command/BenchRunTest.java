@@ -87,7 +87,7 @@ class BenchRunTest {
   }
 
   @Test
-  void aRoundIsOverBeforeTheNextBegins() throws Exception {
+  void roundsDoNotOverlap() throws Exception {
     var out = new StringWriter();
     assertEquals(0, run(out, 3, cell("segue", false), cell("fory", false)));
     assertEquals(List.of("segue", "fory", "segue", "fory", "segue", "fory"), measured);
@@ -106,7 +106,7 @@ class BenchRunTest {
   }
 
   @Test
-  void absencesAreKeptOnce() throws Exception {
+  void unsupportedCasesAreRecordedOnce() throws Exception {
     run(new StringWriter(), 1, cell("segue", false));
     run(new StringWriter(), 2, cell("segue", false));
     assertEquals(List.of("fst: no compatible mode"), new RunDirectory(path).readAbsences(SUITE));
@@ -122,7 +122,7 @@ class BenchRunTest {
   }
 
   @Test
-  void mixesCommitsOnlyWhenAskedTo() throws IOException {
+  void mixesCommitsOnlyOnRequest() throws IOException {
     var directory = new RunDirectory(path);
     directory.begin(info("short", "a"));
     var other = info("short", "b");

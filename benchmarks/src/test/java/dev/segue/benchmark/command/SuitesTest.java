@@ -46,13 +46,13 @@ class SuitesTest {
   }
 
   @Test
-  void aHeadlineRunTakesLessThanThreeQuartersOfAnHour() {
+  void headlineRunTakesLessThanThreeQuartersOfAnHour() {
     double minutes = minutes(Suites.HEADLINE, Extent.HEADLINE);
     assertTrue(minutes > 20 && minutes < 41, minutes + " min, plus what a busy neighbour takes");
   }
 
   @Test
-  void aHeadlineRunHasARowOfEveryPillar() {
+  void headlineRunCoversEveryModule() {
     for (String suite :
         List.of("serialization", "zstd", "rpc", "shm", "cold", "mixed", "everyday")) {
       assertFalse(cells(suite, Extent.HEADLINE).isEmpty(), suite);
@@ -66,13 +66,13 @@ class SuitesTest {
   }
 
   @Test
-  void everySuiteTogetherTakesLessThanFiveHours() {
+  void allSuitesTogetherTakeLessThanFiveHours() {
     double minutes = minutes(Suites.ALL, Extent.USUAL);
     assertTrue(minutes < 300, minutes + " min");
   }
 
   @Test
-  void aRegressionCheckTakesLessThanTwoMinutes() {
+  void regressionCheckTakesLessThanTwoMinutes() {
     double minutes = minutes(Suites.REGRESSION, Extent.USUAL) / ROUNDS;
     assertTrue(minutes < 1.5, minutes + " min");
     assertEquals(20, cells(Suites.REGRESSION, Extent.EVERY).size());
@@ -110,7 +110,7 @@ class SuitesTest {
   }
 
   @Test
-  void cellsHaveDifferentNames() {
+  void cellNamesAreUnique() {
     for (Suite suite : Suites.all()) {
       List<String> names =
           suite.plan(settings(Extent.EVERY)).cells().stream().map(Cell::name).toList();
@@ -127,7 +127,7 @@ class SuitesTest {
   }
 
   @Test
-  void everySuiteThatIsBuiltHasCells() {
+  void everyBuiltSuiteHasCells() {
     for (Suite suite : Suites.all()) {
       // Whether these suites have cells depends on the build, and on a Redis server.
       if (!Set.of("stored", "caches").contains(suite.name())) {
@@ -137,7 +137,7 @@ class SuitesTest {
   }
 
   @Test
-  void cachesHaveEveryLibraryInTheSamePlaces() {
+  void cacheSuiteComparesTheSameLibrariesEverywhere() {
     assumeTrue(
         RedisServer.program().isPresent(), "neither redis-server nor valkey-server is installed");
     Map<String, Set<String>> placesByLibrary =
@@ -164,7 +164,7 @@ class SuitesTest {
   }
 
   @Test
-  void absentLibrariesTakeALineEach() {
+  void eachUnsupportedLibraryGetsOneLine() {
     List<String> lines =
         Suites.named(List.of("serialization")).getFirst().plan(settings(Extent.EVERY)).absences();
     assertFalse(lines.isEmpty());

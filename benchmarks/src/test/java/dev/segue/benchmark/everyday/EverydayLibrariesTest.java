@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class EverydayLibrariesTest {
   @ParameterizedTest
   @ValueSource(strings = {"segue", "fory", "kryo"})
-  void roundTripEveryObjectInEveryBuffer(String library) {
+  void everyObjectSurvivesARoundTripInEveryBuffer(String library) {
     for (EverydayObject object : EverydayObject.values()) {
       for (Buffer buffer : Buffer.values()) {
         try (var codec = EverydayLibraries.open(library, object, buffer)) {
@@ -29,7 +29,7 @@ final class EverydayLibrariesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"segue", "fory", "kryo"})
-  void writeTensOfKilobytesForACatalog(String library) {
+  void catalogTakesTensOfKilobytes(String library) {
     try (var codec = EverydayLibraries.open(library, EverydayObject.CATALOG, Buffer.ARRAY)) {
       long bytes = codec.serialize(Catalog.populated());
       assertTrue(bytes > 20_000 && bytes < 40_000, () -> bytes + " bytes");
@@ -37,7 +37,7 @@ final class EverydayLibrariesTest {
   }
 
   @Test
-  void refusesALibraryThatItDoesNotKnow() {
+  void unknownLibraryIsRefused() {
     assertThrows(
         IllegalArgumentException.class,
         () -> EverydayLibraries.open("unknown", EverydayObject.ORDER, Buffer.ARRAY));

@@ -16,13 +16,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class EverydayObjectTest {
   @ParameterizedTest
   @EnumSource
-  void isTheSameEachTime(EverydayObject object) {
+  void objectIsReproducible(EverydayObject object) {
     assertEquals(object.create(), object.create());
     assertEquals(object.type(), object.create().getClass());
   }
 
   @Test
-  void anOrderDiffersByEachField() throws IllegalAccessException {
+  void everyFieldOfAnOrderAffectsEquality() throws IllegalAccessException {
     for (Field field : Order.class.getFields()) {
       var other = Order.populated();
       assertNotNull(field.get(other), field.getName());
@@ -32,7 +32,7 @@ final class EverydayObjectTest {
   }
 
   @Test
-  void aProductDiffersByEachField() throws IllegalAccessException {
+  void everyFieldOfAProductAffectsEquality() throws IllegalAccessException {
     var product = Product.random(new Random(1), 1);
     for (Field field : Product.class.getFields()) {
       var other = Product.random(new Random(1), 1);
@@ -43,7 +43,7 @@ final class EverydayObjectTest {
   }
 
   @Test
-  void aCatalogIsMadeOfStringsOfASensibleLength() {
+  void catalogStringsHaveRealisticLengths() {
     var catalog = Catalog.populated();
     assertEquals(100, catalog.products.size());
     assertTrue(catalog.products.stream().anyMatch(product -> product.comment == null));

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class GraphLibrariesTest {
   @ParameterizedTest
   @EnumSource
-  void roundTripsWithHandwrittenCode(Workload workload) {
+  void handwrittenCodeSurvivesRoundTrips(Workload workload) {
     for (Buffer buffer : Buffer.values()) {
       var graphCase = new GraphCase("handwritten", workload, buffer, false, Schema.CONSISTENT);
       try (var codec = GraphLibraries.open(graphCase)) {
@@ -29,7 +29,7 @@ final class GraphLibrariesTest {
   }
 
   @Test
-  void refusesACaseThatTheLibraryCannotDo() {
+  void unsupportedCaseIsRefused() {
     var graphCase =
         new GraphCase("handwritten", Workload.SAMPLE, Buffer.ARRAY, true, Schema.CONSISTENT);
     var refusal =
@@ -38,12 +38,12 @@ final class GraphLibrariesTest {
   }
 
   @Test
-  void refusesALibraryThatItDoesNotKnow() {
+  void unknownLibraryIsRefused() {
     assertThrows(IllegalArgumentException.class, () -> GraphLibraries.jvmFlags("nobody"));
   }
 
   @Test
-  void saysWhyACaseIsAbsentFromTheParametersAlone() {
+  void parametersAloneExplainUnsupportedCases() {
     var params =
         Map.of(
             "library", "handwritten",
@@ -55,7 +55,7 @@ final class GraphLibrariesTest {
   }
 
   @Test
-  void eachLibraryHasTheFlagsThatItAsksFor() {
+  void eachLibraryGetsItsRecommendedFlags() {
     var fory = Map.of("library", "fory", "object", "ORDER", "buffer", "ARRAY");
     assertEquals(ForyCodec.JVM_FLAGS, new GraphFamily().jvmFlags(fory));
     assertEquals(Optional.empty(), new GraphFamily().absence(fory));

@@ -51,7 +51,7 @@ final class HandwrittenTest {
   }
 
   @Test
-  void keepsAbsentValues() {
+  void preservesAbsentValues() {
     assertRoundTrip(new SampleOnArray(), new SampleOnSegment(), new Sample());
     assertRoundTrip(new Struct2OnArray(), new Struct2OnSegment(), new Struct2());
     assertRoundTrip(
@@ -66,7 +66,7 @@ final class HandwrittenTest {
   }
 
   @Test
-  void keepsSingleAbsentValues() {
+  void preservesSingleAbsentValues() {
     var struct = Struct2.populated();
     struct.f0 = null;
     struct.f103 = null;
@@ -75,7 +75,7 @@ final class HandwrittenTest {
   }
 
   @Test
-  void keepsNestedObjects() {
+  void preservesNestedObjects() {
     var sample = Sample.populated(false);
     sample.sample = Sample.populated(false);
     assertRoundTrip(new SampleOnArray(), new SampleOnSegment(), sample);

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class ClassesByRuleTest {
   @ParameterizedTest
   @EnumSource
-  void onlyConsistentPayloadsAreLongerByRule(Graph graph) {
+  void rulesLengthenOnlyConsistentPayloads(Graph graph) {
     long byRule = length("segue-rules", Schema.CONSISTENT, graph);
     assertTrue(byRule > length("segue", Schema.CONSISTENT, graph), () -> byRule + " bytes");
     assertEquals(
@@ -31,7 +31,7 @@ final class ClassesByRuleTest {
   }
 
   @Test
-  void refusesALibraryThatItDoesNotKnow() {
+  void unknownLibraryIsRefused() {
     assertThrows(
         IllegalArgumentException.class,
         () -> ClassesByRule.open("unknown", Schema.CONSISTENT, Graph.ORDER));

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class ManyClassesTest {
   @ParameterizedTest
   @ValueSource(strings = {"segue", "fory", "kryo"})
-  void payloadsLeaveOutTheClassesThatTheyDoNotHold(String library) {
+  void payloadsOmitUnusedClasses(String library) {
     for (Buffer buffer : Buffer.values()) {
       try (var codec = ManyClasses.open(library, buffer)) {
         long bytes = codec.serialize(ManyClasses.create());
@@ -25,7 +25,7 @@ final class ManyClassesTest {
   }
 
   @Test
-  void refusesALibraryThatItDoesNotKnow() {
+  void unknownLibraryIsRefused() {
     assertThrows(IllegalArgumentException.class, () -> ManyClasses.open("unknown", Buffer.ARRAY));
   }
 }

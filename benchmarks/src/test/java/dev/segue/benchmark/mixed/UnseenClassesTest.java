@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 final class UnseenClassesTest {
   @Test
-  void areTheSameForTheSameSeed() {
+  void sameSeedYieldsTheSameClasses() {
     var once = UnseenClasses.of(5);
     var again = UnseenClasses.of(5);
     assertEquals(UnseenClasses.COUNT, new HashSet<>(once.types()).size());
@@ -25,7 +25,7 @@ final class UnseenClassesTest {
   }
 
   @Test
-  void objectsDifferByEachField() throws ReflectiveOperationException {
+  void everyFieldAffectsEquality() throws ReflectiveOperationException {
     var classes = UnseenClasses.of(6);
     var others = UnseenClasses.of(6);
     for (int i = 0; i < UnseenClasses.COUNT; i++) {
@@ -50,13 +50,13 @@ final class UnseenClassesTest {
   }
 
   @Test
-  void areOthersForAnotherSeed() {
+  void differentSeedYieldsDifferentClasses() {
     assertNotEquals(
         UnseenTypes.fields(new Random(1), List.of()), UnseenTypes.fields(new Random(2), List.of()));
   }
 
   @Test
-  void takeTurnsWithEachMemory() {
+  void turnsCombineEveryClassWithEveryMemory() {
     var turns = Turn.shuffled(new Random(1), 3);
     assertEquals(3 * UnseenClasses.COUNT, new HashSet<>(turns).size());
     assertEquals(turns, Turn.shuffled(new Random(1), 3));

@@ -59,7 +59,7 @@ class CacheClientTest {
 
   @ParameterizedTest
   @EnumSource
-  void everyLibraryReadsWhatItStoredAndSegueTakesFewBytes(CachedObject object)
+  void everyLibraryReadsItsValuesAndSegueStoresFewBytes(CachedObject object)
       throws NoSuchFieldException {
     var bytesByClient = new HashSet<Map<String, Long>>();
     for (String client : values("client")) {

@@ -32,7 +32,7 @@ class RequestsTest {
   }
 
   @Test
-  void sendsEachOnceAndNoMoreThanTasksAtATime() throws InterruptedException {
+  void sendsEachRequestOnceWithLimitedConcurrency() throws InterruptedException {
     var server = new Answering();
     var requests = new Requests(7);
     var answerer =
@@ -67,7 +67,7 @@ class RequestsTest {
   }
 
   @Test
-  void aFailureEndsTheRun() {
+  void failureEndsTheRun() {
     var failure = new IllegalStateException("refused");
     var requests = new Requests(2);
     var thrown =

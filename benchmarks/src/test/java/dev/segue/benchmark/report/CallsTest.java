@@ -45,7 +45,7 @@ class CallsTest {
   }
 
   @Test
-  void shortCallsHaveAnotherGoalThanLongOnes() {
+  void shortAndLongCallsHaveDifferentGoals() {
     assertEquals(
         List.of(
             "met     rpc: unary call, median, marshaller segue, 64 B:"

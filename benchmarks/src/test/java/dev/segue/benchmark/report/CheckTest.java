@@ -32,13 +32,13 @@ class CheckTest {
   }
 
   @Test
-  void aFasterMachineChangesNothing() {
+  void fasterMachineChangesNothing() {
     Check check = Check.of(run(300, 100), run(900, 300), 0.1);
     assertTrue(check.passes(), () -> check.lines().toString());
   }
 
   @Test
-  void failsWhereTheRatioGotSmaller() {
+  void smallerRatioFails() {
     Check check = Check.of(run(300, 100), run(200, 100), 0.3);
     assertFalse(check.passes());
     assertEquals(1, check.failed().size());
@@ -47,7 +47,7 @@ class CheckTest {
   }
 
   @Test
-  void doubtsWhereTheIntervalIsWide() {
+  void wideIntervalIsUndecided() {
     Check check = Check.of(run(300, 100), rounds(1, 2, 3), 0.3);
     assertTrue(check.passes());
     assertEquals(1, check.doubts());
@@ -56,7 +56,7 @@ class CheckTest {
   }
 
   @Test
-  void theRatioOfARunIsTheMedianOverItsRounds() {
+  void ratioOfARunIsTheMedianOverItsRounds() {
     Ratios.Value value = rounds(2, 4, 3).values().values().iterator().next();
     assertEquals(3, value.ratio(), 1e-12);
     assertEquals(Interval.of(2, 4, 3).high(), value.highest(), 1e-12);
@@ -64,7 +64,7 @@ class CheckTest {
   }
 
   @Test
-  void aTimeIsBetterWhereItIsLess() {
+  void shorterTimeIsBetter() {
     Ratios run =
         Ratios.of(
             Scores.all(
@@ -73,14 +73,14 @@ class CheckTest {
   }
 
   @Test
-  void failsWhereACaseIsMissing() {
+  void missingCaseFails() {
     Check check = Check.of(run(300, 100), new Ratios(Map.of()), 0.3);
     assertFalse(check.passes());
     assertTrue(check.lines().getFirst().startsWith("MISSING"), () -> check.lines().toString());
   }
 
   @Test
-  void knowsTheMeasurementsOfACase() {
+  void recognizesTheMeasurementsOfACase() {
     var next = new Ratios.Case("B.read", "buffer=ARRAY object=STRUCT threads=1", "segue", "fory");
     assertTrue(next.isMeasuredBy("B.read object=STRUCT buffer=ARRAY library=segue"));
     assertTrue(next.isMeasuredBy("B.read object=STRUCT buffer=ARRAY library=fory round=2"));
@@ -92,12 +92,12 @@ class CheckTest {
   }
 
   @Test
-  void nothingToCompareIsNoPass() {
+  void emptyComparisonDoesNotPass() {
     assertFalse(Check.of(new Ratios(Map.of()), run(300, 100), 0.3).passes());
   }
 
   @Test
-  void baselinesAreReadAsTheyWereWritten(@TempDir Path directory) throws IOException {
+  void writtenBaselineIsReadUnchanged(@TempDir Path directory) throws IOException {
     Ratios ratios = run(250, 100);
     assertEquals(List.of(Ratios.Value.certain(2.5)), List.copyOf(ratios.values().values()));
     Path file = Files.writeString(directory.resolve("baseline.csv"), ratios.csv());

@@ -14,7 +14,7 @@ import java.util.Random;
 import java.util.Set;
 
 /// A run with invented figures: several suites, losses and ties, near and far processes, libraries
-/// that are missing in some rows or rounds, and a suite with one round only.
+/// that are missing in some rows or rounds, and a suite with a single round.
 final class FakeRun {
   private static final List<String> OBJECTS =
       List.of("STRUCT", "STRUCT2", "MEDIA_CONTENT", "SAMPLE");
@@ -212,7 +212,7 @@ final class FakeRun {
     metric.put("score", value).put("scoreUnit", unit);
   }
 
-  /// Writes the report to a directory, to be looked at.
+  /// Writes the report to a directory, for visual inspection.
   public static void main(String[] args) throws IOException {
     Path directory = Path.of(args[0]);
     List<Section> sections = sections(directory);

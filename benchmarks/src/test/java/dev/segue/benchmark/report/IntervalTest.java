@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class IntervalTest {
   @Test
-  void isStudentsIntervalOfTheLogarithms() {
+  void intervalIsStudentsIntervalOfTheLogarithms() {
     // Logarithms 0, 1, 2, 3, 4: mean 2, deviation sqrt(2.5), t(0.975, 4) = 2.776445.
     Interval interval =
         Interval.of(Math.exp(4), Math.exp(1), Math.exp(0), Math.exp(3), Math.exp(2));
@@ -31,13 +31,13 @@ class IntervalTest {
   }
 
   @Test
-  void twoRoundsDecideNothing() {
+  void twoRoundsGiveNoVerdict() {
     assertEquals(Verdict.UNDECIDED, Interval.of(0.95, 0.95).verdict());
     assertEquals(0.95, Interval.of(0.95, 0.95).high(), 1e-12);
   }
 
   @Test
-  void containsTheMedianOfSkewedRounds() {
+  void intervalContainsTheMedianOfSkewedRounds() {
     Interval low = Interval.of(0.001, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1);
     assertTrue(low.low() < 1);
     assertTrue(low.high() >= 1, low::toString);
@@ -46,7 +46,7 @@ class IntervalTest {
   }
 
   @Test
-  void oneRoundDecidesNothing() {
+  void oneRoundGivesNoVerdict() {
     Interval interval = Interval.of(3);
     assertFalse(interval.isKnown());
     assertEquals(3, interval.high());
@@ -75,7 +75,7 @@ class IntervalTest {
   }
 
   @Test
-  void aWinnerNeverLooksTied() {
+  void ratioWithAVerdictIsNeverShownAsOne() {
     assertEquals("0.997", new Interval(0.9969, 0.99, 0.9996, 5).text());
     assertEquals("0.99 to <1.00", new Interval(0.9969, 0.99, 0.9996, 5).ends());
     assertEquals(">1.00 to 1.02", new Interval(1.01, 1.004, 1.02, 5).ends());

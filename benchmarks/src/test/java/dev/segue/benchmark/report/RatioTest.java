@@ -17,8 +17,8 @@ class RatioTest {
   }
 
   @Test
-  void isTheMedianOfTheRatiosWithinTheRounds() {
-    // The machine doubles its speed in round 2; no ratio notices.
+  void ratioIsTheMedianOfTheRatiosPerRound() {
+    // The machine doubles its speed in round 2, which changes no ratio.
     Row row =
         row(
             Scores.all(
@@ -30,13 +30,13 @@ class RatioTest {
   }
 
   @Test
-  void aShorterTimeIsFaster() {
+  void shorterTimeIsFaster() {
     Row row = row(Scores.all(Scores.times("segue", "1", 4), Scores.times("zstd-jni", "1", 2)));
     assertEquals(0.5, Ratio.of(row, "segue", "zstd-jni").orElseThrow().median(), 1e-12);
   }
 
   @Test
-  void onlyRoundsThatHaveBothCount() {
+  void onlyRoundsWithBothLibrariesCount() {
     List<Score> scores = Scores.rates("segue", "A", 30, 99, 31, 32);
     List<Score> peer = Scores.rates("fory", "A", 10, 1, 10, 10);
     peer.remove(1);
@@ -47,7 +47,7 @@ class RatioTest {
   }
 
   @Test
-  void noCommonRoundIsNoRatio() {
+  void withoutACommonRoundThereIsNoRatio() {
     List<Score> late = Scores.rates("fory", "A", 1, 2);
     late.removeFirst();
     Row row = row(Scores.all(Scores.rates("segue", "A", 3), late));
@@ -56,7 +56,7 @@ class RatioTest {
   }
 
   @Test
-  void zeroAndNotANumberAreNoSpeed() {
+  void zeroAndNaNAreIgnored() {
     Row row =
         row(
             Scores.all(
@@ -67,7 +67,7 @@ class RatioTest {
   }
 
   @Test
-  void theEdgeIsToTheFastestPeer() {
+  void edgeIsRelativeToTheFastestPeer() {
     Row row =
         row(
             Scores.all(
@@ -84,7 +84,7 @@ class RatioTest {
   }
 
   @Test
-  void nearAndFarAreTwoRows() {
+  void nearAndFarAreSeparateRows() {
     List<Score> scores =
         Scores.all(
             Scores.of("ShmBenchmark.roundTripP50", "size=32 placement=far", "segue", "ns/op", 500),
@@ -105,13 +105,13 @@ class RatioTest {
   }
 
   @Test
-  void aLibraryMeasuredTwiceInARoundCountsOnce() {
+  void libraryMeasuredTwiceInARoundCountsOnce() {
     Row row = row(Scores.all(Scores.rates("segue", "A", 3, 4), Scores.rates("segue", "A", 5, 6)));
     assertEquals(3.5, row.speed("segue").orElseThrow().median());
   }
 
   @Test
-  void tablesHaveOursFirstAndNumbersInOrder() {
+  void tablesListOursFirstAndSortNumbers() {
     List<Score> scores =
         Scores.all(
             Scores.times("zstd-jni", "65536", 80),
@@ -125,7 +125,7 @@ class RatioTest {
   }
 
   @Test
-  void threadsDistinguishRowsOnlyWhereTheyVary() {
+  void threadsDistinguishRowsOnlyIfTheyVary() {
     List<Score> one = Scores.rates("segue", "STRUCT", 10);
     List<Score> two =
         Scores.of("SerializationBenchmark.serialize", "object=STRUCT threads=2", "segue", "x", 1);

@@ -50,7 +50,7 @@ class ReportTest {
   }
 
   @Test
-  void thePageBeginsWithTheAnswerAndNeedsNothingElse() throws IOException {
+  void pageIsSelfContainedAndStartsWithTheSummary() throws IOException {
     Report.write(directory, FakeRun.info(), FakeRun.sections(directory));
     String html = Files.readString(directory.resolve("index.html"));
     int answer = html.indexOf("compared with");
@@ -81,7 +81,7 @@ class ReportTest {
   }
 
   @Test
-  void withOneRoundNothingIsDecidedNorColoured() {
+  void oneRoundGivesNoVerdictsAndColours() {
     List<Score> scores = Scores.all(Scores.times("segue", "1", 19), Scores.times("kryo", "1", 10));
     String html = new Page(FakeRun.info(), List.of(section(scores))).html();
     assertTrue(html.contains("1 row not decided"), html);
@@ -92,7 +92,7 @@ class ReportTest {
   }
 
   @Test
-  void noHeadingIsWithoutContent() throws IOException {
+  void everyHeadingHasContent() throws IOException {
     List<Score> scores = Scores.all(Scores.times("segue", "1", 9), Scores.times("fst", "1", 10));
     List<Page> pages =
         List.of(
@@ -115,7 +115,7 @@ class ReportTest {
   }
 
   @Test
-  void thePageStatesTheFlagsThatSegueWasMeasuredWith() throws IOException {
+  void pageStatesTheFlagsOfSegue() throws IOException {
     String html = new Page(FakeRun.info(), FakeRun.sections(directory)).html();
     assertTrue(
         html.contains("Segue's JVM flags: <code>--enable-native-access=ALL-UNNAMED</code>."), html);
@@ -207,7 +207,7 @@ class ReportTest {
   }
 
   @Test
-  void theDocumentsAndTheReportSayTheSame() throws Exception {
+  void documentsAndReportAgree() throws Exception {
     Path docs = docs();
     List<Section> sections = FakeRun.sections(directory);
     Docs.write(docs, FakeRun.info(), sections);
@@ -250,7 +250,7 @@ class ReportTest {
   }
 
   @Test
-  void aMissingMarkIsAnErrorThatChangesNothing() throws IOException {
+  void missingMarkIsAnErrorThatChangesNothing() throws IOException {
     Path docs = docs();
     List<Section> sections = FakeRun.sections(directory);
     for (String mark : List.of("<!-- generated: verdict -->\n", "<!-- generated: results -->\n")) {
@@ -267,7 +267,7 @@ class ReportTest {
   }
 
   @Test
-  void theReadmeHasAtMostFiveRowsForEachModule() throws IOException {
+  void readmeHasAtMostFiveRowsPerModule() throws IOException {
     List<Section> sections = FakeRun.sections(directory);
     String block = new Markdown(FakeRun.info(), sections).resultsBlock();
     assertEquals(2 + 3 + 15, block.lines().filter(line -> line.startsWith("|")).count(), block);
@@ -279,7 +279,7 @@ class ReportTest {
   }
 
   @Test
-  void ticksDoNotTouchAndLongErrorsAreMarked() {
+  void ticksDoNotOverlapAndLongErrorsAreMarked() {
     for (double end : new double[] {0.07, 0.9, 1, 1.3, 7, 23, 180, 12_345, 98_765_432}) {
       var bar = new Chart.Bar("Segue", "#000000", true, new Interval(end, end / 2, end * 9, 5));
       String svg =
@@ -302,7 +302,7 @@ class ReportTest {
   }
 
   @Test
-  void everyPublishedFigureIsReadableAndStandsBesideMeasuredOnes() {
+  void publishedFiguresAreReadAndComparedWithMeasuredOnes() {
     List<Score> scores =
         Scores.all(
             published("zstd-jni", 4, 4), published("segue-segment", 2, 2), published("x", 1, 1));
@@ -339,7 +339,7 @@ class ReportTest {
   }
 
   @Test
-  void objectsAreExplainedFromTheirClasses() {
+  void objectsAreDescribedFromTheirClasses() {
     Map<String, String> subjects =
         Subjects.of(
             Row.of(Scores.all(Scores.rates("segue", "STRUCT", 1), Scores.rates("segue", "X", 1))));

@@ -43,7 +43,7 @@ class ScoreFileTest {
   }
 
   @Test
-  void joinsFilesAndKeepsTheirRounds() throws IOException {
+  void joiningFilesPreservesTheirRounds() throws IOException {
     Path whole = directory.resolve("whole.json");
     Path second = file("b.json", RESULT.replace("\"threads\"", "\"round\": 3, \"threads\""));
     ScoreFile.join(List.of(file("a.json", RESULT), second), whole);

@@ -56,7 +56,7 @@ class StandingTest {
   }
 
   @Test
-  void countsARowOnceAndTakesTheGeometricMean() {
+  void rowsCountOnceInTheGeometricMean() {
     List<Score> first =
         Scores.all(Scores.rates("segue", "A", 20, 20, 20), Scores.rates("kryo", "A", 10, 10, 10));
     List<Score> second =
@@ -71,7 +71,7 @@ class StandingTest {
   }
 
   @Test
-  void theBestFormOfBothLibrariesCounts() {
+  void bestFormOfBothLibrariesCounts() {
     List<Score> scores =
         Scores.all(
             Scores.times("segue-segment", "1", 12, 12, 12),
@@ -86,7 +86,7 @@ class StandingTest {
   }
 
   @Test
-  void formsThatNeedMoreThanTheirPeersDoNotCount() {
+  void formsThatRequireMoreThanTheirPeersDoNotCount() {
     List<Score> scores =
         Scores.all(
             graph("COMPATIBLE", "segue", 90, 90, 90),
@@ -98,7 +98,7 @@ class StandingTest {
   }
 
   @Test
-  void aMeanHasNoVerdictUntilARowHasOne() {
+  void meanHasNoVerdictUnlessARowHasOne() {
     List<Score> once = Scores.all(Scores.rates("segue", "A", 45), Scores.rates("kryo", "A", 100));
     assertEquals(Verdict.UNDECIDED, Standing.of(List.of(section("a", once))).getFirst().verdict());
     List<Score> often =
@@ -134,7 +134,7 @@ class StandingTest {
   }
 
   @Test
-  void aFormOtherThanTheDefaultIsNamed() {
+  void nonDefaultFormIsNamed() {
     List<Score> scores =
         Scores.all(
             Scores.of("ColdStartBenchmark.first", "object=A", "segue", "ms/op", 100, 100, 100),
@@ -146,7 +146,7 @@ class StandingTest {
   }
 
   @Test
-  void theTerminalShowsCountsAndLosses() {
+  void terminalShowsCountsAndLosses() {
     List<Score> scores =
         Scores.all(Scores.rates("segue", "A", 5, 5, 5), Scores.rates("kryo", "A", 10, 10, 10));
     String text = Verdicts.text(List.of(section("a", scores)));

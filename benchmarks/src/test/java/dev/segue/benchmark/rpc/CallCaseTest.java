@@ -42,7 +42,7 @@ class CallCaseTest {
     return new CallCase(transport, new CallMessage(shown, content), 20);
   }
 
-  /// A short measurement with each transport: that it runs, not how fast.
+  /// A short measurement with each transport, which checks only that it runs.
   @ParameterizedTest
   @EnumSource
   void measuresEveryTransport(CallTransport transport) throws Exception {
@@ -54,7 +54,7 @@ class CallCaseTest {
   }
 
   @Test
-  void aProcessThatFailsIsReported() {
+  void failingProcessIsReported() {
     CallCase broken = of(CallTransport.SHM, "segue", "NO_SUCH_OBJECT");
     IOException e = assertThrows(IOException.class, broken::measure);
     assertTrue(String.valueOf(e.getMessage()).contains("NO_SUCH_OBJECT"), e::getMessage);
@@ -75,7 +75,7 @@ class CallCaseTest {
   }
 
   @Test
-  void aRoundHasTheComparisonsThatAnswerAQuestion() {
+  void roundContainsOnlyUsefulComparisons() {
     List<CallCase> usual = CallCase.of(List.of(), List.of(), 0, false);
     assertEquals(6 * 4 + 3 * 2 + 2 * 2, usual.size());
     assertEquals(6 * 4 * 4, CallCase.of(List.of(), List.of(), 0, true).size());
@@ -99,7 +99,7 @@ class CallCaseTest {
   }
 
   @Test
-  void aCallOnTheSocketIsARowOfBothBenchmarks() throws IOException {
+  void callOnTheSocketIsARowOfBothBenchmarks() throws IOException {
     Measurement measurement = Measurement.none();
     for (int i = 0; i < FIGURES.size(); i++) {
       measurement = measurement.with(FIGURES.get(i), 1000 * (i + 1));

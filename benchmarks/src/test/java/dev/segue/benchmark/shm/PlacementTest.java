@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class PlacementTest {
   @Test
-  void isNearBelowTheThresholdAndFarFromItOn() {
+  void placementIsNearBelowTheThresholdAndFarAboveIt() {
     assertEquals(Placement.NEAR, Placement.of(100));
     assertEquals(Placement.NEAR, Placement.of(Placement.NEAR_NANOS - 1));
     assertEquals(Placement.FAR, Placement.of(Placement.NEAR_NANOS));
@@ -19,13 +19,13 @@ class PlacementTest {
   }
 
   @Test
-  void processesThatStayHaveASteadyFlag() {
+  void steadyFlagMeansNoMove() {
     assertFalse(Placement.moved(100, 149));
     assertFalse(Placement.moved(490, 400));
   }
 
   @Test
-  void processesThatMoveChangeTheirFlag() {
+  void changedFlagMeansAMove() {
     assertTrue(Placement.moved(100, 490), "from near to far");
     assertTrue(Placement.moved(490, 100), "from far to near");
     assertTrue(Placement.moved(240, 260), "across the threshold");
@@ -34,7 +34,7 @@ class PlacementTest {
   }
 
   @Test
-  void processesThatTakeTurnsOnOneProcessorHaveNoPlacement() {
+  void sharedProcessorHasNoPlacement() {
     assertTrue(Placement.shared(490, 10_000));
     assertTrue(Placement.moved(10_000, 10_000));
     assertFalse(Placement.shared(490, 490));

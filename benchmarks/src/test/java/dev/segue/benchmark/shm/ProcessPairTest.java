@@ -20,7 +20,7 @@ import org.junit.jupiter.api.condition.DisabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Short measurements with two JVMs: that they run, not how fast.
+/// Short measurements with two JVMs, which check only that they run.
 @DisabledIf("dev.segue.benchmark.shm.ShmCaseTest#hasOneProcessor")
 class ProcessPairTest {
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -47,7 +47,7 @@ class ProcessPairTest {
 
   @ParameterizedTest
   @EnumSource(names = {"FLAG", "SEGUE"})
-  void measuresBetweenTwoMeasurementsOfTheFlag(ShmLibrary library) throws Exception {
+  void flagIsMeasuredBeforeAndAfter(ShmLibrary library) throws Exception {
     Measurement measurement = run(library, library.flags, "32", PATIENCE);
     assertTrue(measurement.figure("roundTripP50") > 0);
     assertTrue(measurement.figure("dueP50") > 0);
@@ -58,7 +58,7 @@ class ProcessPairTest {
   }
 
   @Test
-  void aProcessThatFailsEndsBothWithItsOutput() {
+  void failingProcessEndsBothAndItsOutputIsReported() {
     IOException e =
         assertThrows(
             IOException.class,
@@ -67,11 +67,11 @@ class ProcessPairTest {
   }
 
   @Test
-  void processesThatHangAreKilledAfterAWhile() throws IOException {
+  void hangingProcessesAreKilled() throws IOException {
     String debugger = "-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,address=127.0.0.1:0";
     String message;
     long seconds = 1;
-    do { // until the process got as far as to print something
+    do { // until the process had time to print something
       seconds *= 3;
       pair.close();
       open();

@@ -30,7 +30,7 @@ class ShmCaseTest {
   }
 
   @Test
-  void theLibrariesOfALengthFollowOneAnother() {
+  void librariesOfALengthRunBackToBack() {
     var settings = new ShmSettings(List.of("flag", "segue", "copy"), List.of(32, 1024), 1);
     assertEquals(
         List.of("32 flag", "32 segue", "32 copy", "1024 segue", "1024 copy"),
@@ -38,7 +38,7 @@ class ShmCaseTest {
   }
 
   @Test
-  void theHeadlineHasThreeLengthsAndThePeersOnSharedMemory() {
+  void headlineHasThreeLengthsAndTheSharedMemoryPeers() {
     List<String> names = names(ShmCase.headline(USUAL));
     assertEquals(
         List.of("32 flag", "32 segue", "32 agrona-ring", "32 agrona-many-to-one", "32 aeron-ipc"),
@@ -48,7 +48,7 @@ class ShmCaseTest {
   }
 
   @Test
-  void aCellOfTheHeadlineTakesAtMostThreeAndAHalfSeconds() {
+  void headlineCellTakesAtMostThreeAndAHalfSeconds() {
     List<ShmCase> cases = ShmCase.headline(USUAL);
     assertTrue(cases.stream().allMatch(next -> next.seconds() <= 3.5));
     assertTrue(cases.stream().allMatch(next -> next.seconds() >= 1.5));
@@ -61,7 +61,7 @@ class ShmCaseTest {
   }
 
   @Test
-  void lengthsAreThoseThatAnswerAQuestion() {
+  void onlyUsefulLengthsAreMeasured() {
     var segue = new ShmSettings(List.of("segue"), List.of(), 0);
     assertEquals(7, ShmCase.of(segue, true).size());
     assertEquals(3, ShmCase.of(segue, false).size());
@@ -78,7 +78,7 @@ class ShmCaseTest {
   }
 
   @Test
-  void rejectsLengthsAndTransportsThatDoNotExist() {
+  void rejectsUnknownLengthsAndTransports() {
     assertThrows(
         IllegalArgumentException.class,
         () -> ShmCase.of(new ShmSettings(List.of(), List.of(33), 1), true));
@@ -89,7 +89,7 @@ class ShmCaseTest {
 
   @ParameterizedTest
   @EnumSource(Workload.class)
-  void sendsArrivedMessagesBack(Workload object) {
+  void receivedMessagesAreSentBack(Workload object) {
     Content there = Content.of(object.name() + ":segue");
     Content back = Content.of(object.name() + ":segue");
     try (Arena arena = Arena.ofConfined()) {

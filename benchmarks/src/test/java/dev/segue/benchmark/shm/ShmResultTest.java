@@ -44,14 +44,14 @@ class ShmResultTest {
   }
 
   @Test
-  void aMeasurementSurvivesTheWayBetweenProcesses() throws IOException {
+  void measurementIsPassedBetweenProcesses() throws IOException {
     Measurement measurement = between(100, 110);
     measurement.write(directory);
     assertEquals(measurement, Measurement.read(directory));
   }
 
   @Test
-  void eachFigureHasItsPlacementAndTheFlag() throws IOException {
+  void eachFigureIncludesPlacementAndFlag() throws IOException {
     List<JsonNode> results = written(ofBytes("segue", between(100, 110)));
     assertEquals(
         List.of("roundTripP50", "dueP99", "oneWay"),
@@ -89,7 +89,7 @@ class ShmResultTest {
   }
 
   @Test
-  void aCopyIsAReferenceAtBothPlacements() throws IOException {
+  void copyIsAReferenceAtBothPlacements() throws IOException {
     Measurement copies = Measurement.none().with(ShmResult.ONE_WAY, 1e6);
     List<JsonNode> results = written(ofBytes("copy", copies));
     assertEquals(
@@ -99,7 +99,7 @@ class ShmResultTest {
   }
 
   @Test
-  void processesThatMovedHaveNoFigures() throws IOException {
+  void movedProcessesHaveNoFigures() throws IOException {
     ShmResult moved = ofBytes("segue", between(100, 490));
     assertEquals(List.of(), written(moved));
     assertEquals(
@@ -109,7 +109,7 @@ class ShmResultTest {
   }
 
   @Test
-  void theLineNamesThePlacement() {
+  void lineNamesThePlacement() {
     assertEquals(
         "  140 ns  4.10 GB/s  flag 105 ns near", ofBytes("segue", between(100, 110)).line());
     Measurement slow = between(490, 490).with("roundTripP50", 5_123_456);

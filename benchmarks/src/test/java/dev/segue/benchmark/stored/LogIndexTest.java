@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class LogIndexTest {
   @Test
-  void indexesAreMadeOnceAndAnswer(@TempDir Path folder) throws IOException {
+  void indexesAreCreatedOnceAndAnswerQueries(@TempDir Path folder) throws IOException {
     String before = System.getProperty(LogIndex.FOLDER);
     System.setProperty(LogIndex.FOLDER, folder.toString());
     try {
@@ -42,7 +42,7 @@ class LogIndexTest {
   }
 
   @Test
-  void linesHaveSeventeenFieldsAndAreTheSameEachTime() {
+  void linesAreReproducibleAndHaveSeventeenFields() {
     String line = AccessLog.document(77).get(AccessLog.SOURCE);
     assertEquals(line, AccessLog.document(77).get(AccessLog.SOURCE));
     assertEquals(17, line.split("\":", -1).length - 1, line);

@@ -12,7 +12,7 @@ class FieldReadersTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"segue-view", "segue-read", "flatbuffers", "sbe"})
-  void readTheSameFields(String library) {
+  void allLibrariesReadTheSameFields(String library) {
     Struct struct = Struct.populated();
     FieldReader structs = FieldReaders.open(library, "STRUCT");
     FieldReader contents = FieldReaders.open(library, "MEDIA_CONTENT");

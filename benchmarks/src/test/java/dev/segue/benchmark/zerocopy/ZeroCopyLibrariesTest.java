@@ -45,7 +45,7 @@ class ZeroCopyLibrariesTest {
 
   @ParameterizedTest
   @EnumSource
-  void readsBuffersThatAreHandedOverAsViews(Buffer buffer) {
+  void outOfBandBuffersAreReadAsViews(Buffer buffer) {
     var handing = new ZeroCopyCase("segue", Contents.BUFFER, SIZE, buffer, false);
     try (var codec = ZeroCopyLibraries.open(handing)) {
       ByteBuffer written = ByteBuffer.wrap(new byte[SIZE]);
@@ -57,7 +57,7 @@ class ZeroCopyLibrariesTest {
   }
 
   @Test
-  void readsArraysThatAreHandedOverAsNewOnes() {
+  void outOfBandArraysAreReadAsNewArrays() {
     var handing = new ZeroCopyCase("segue", Contents.PRIMITIVE_ARRAY, SIZE, Buffer.ARRAY, false);
     try (var codec = ZeroCopyLibraries.open(handing)) {
       var written = (PrimitiveArrays) handing.create();
@@ -79,7 +79,7 @@ class ZeroCopyLibrariesTest {
   }
 
   @Test
-  void opensBuffersToFst() {
+  void fstGetsAccessToBuffers() {
     var params = Map.of("library", "fst", "data", "BUFFER", "buffer", "ARRAY", "copy", "true");
     List<String> flags = new ZeroCopyFamily().jvmFlags(params);
     assertTrue(flags.contains("--add-opens=java.base/java.nio=ALL-UNNAMED"));
@@ -87,7 +87,7 @@ class ZeroCopyLibrariesTest {
   }
 
   @Test
-  void refusesALibraryThatItDoesNotKnow() {
+  void unknownLibraryIsRefused() {
     var unknown = new ZeroCopyCase("unknown", Contents.BUFFER, SIZE, Buffer.ARRAY, true);
     assertThrows(IllegalArgumentException.class, () -> ZeroCopyLibraries.open(unknown));
   }

@@ -16,21 +16,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class PayloadTest {
   @ParameterizedTest
   @ValueSource(strings = {"text", "json", "random"})
-  void isTheSameEachTimeAndOfTheSizeAskedFor(String kind) {
+  void payloadIsReproducibleAndHasTheRequestedSize(String kind) {
     assertEquals(10_000, Payload.of(kind, 10_000).length);
     assertArrayEquals(Payload.of(kind, 10_000), Payload.of(kind, 10_000));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"text", "json"})
-  void compressesAsSuchDataDoes(String kind) {
+  void payloadCompressesLikeRealData(String kind) {
     byte[] payload = Payload.of(kind, 1 << 16);
     double ratio = (double) payload.length / Zstd.compress(payload, 3).length;
     assertTrue(ratio > 2 && ratio < 8, kind + " " + ratio);
   }
 
   @Test
-  void looksLikeWhatItIsCalled() {
+  void payloadMatchesItsKind() {
     var json = new String(Payload.of("json", 1_000), StandardCharsets.US_ASCII);
     assertTrue(json.startsWith("{\"id\":1,\"customer\":{\"name\":\""), json);
     assertTrue(json.contains("}\n{\"id\":2,"), json);
@@ -39,7 +39,7 @@ final class PayloadTest {
   }
 
   @Test
-  void refusesAKindThatItDoesNotKnow() {
+  void unknownKindIsRefused() {
     assertThrows(IllegalArgumentException.class, () -> Payload.of("prose", 1));
   }
 }

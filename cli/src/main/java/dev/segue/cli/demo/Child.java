@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 
 /// The second JVM, as seen from the first.
 ///
-/// The child reads its standard input, to which nothing is ever written: end of file means that the
-/// parent is gone.
+/// The child reads its standard input, to which nothing is ever written, so end of file means that
+/// the parent has ended.
 final class Child implements AutoCloseable {
 
   private static final long GRACE_SECONDS = 5;
@@ -53,7 +53,7 @@ final class Child implements AutoCloseable {
     return process.isAlive();
   }
 
-  /// Describes how the child ended, with its last output.
+  /// Describes the end of the child, with its last output.
   String obituary() {
     int code = process.exitValue();
     String how =
@@ -83,10 +83,10 @@ final class Child implements AutoCloseable {
     }
   }
 
-  /// Ends the child if it still runs.
+  /// Ends the child if it is still running.
   @Override
   public void close() {
-    // Process.destroy would also close the child's standard input, and the child would start
+    // `Process.destroy` would also close the child's standard input, which makes the child start
     // cleaning up.
     process.toHandle().destroy();
     if (!awaitExit(GRACE_SECONDS)) {

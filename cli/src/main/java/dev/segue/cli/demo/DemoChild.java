@@ -17,7 +17,7 @@ import java.lang.foreign.Arena;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// The second JVM: checks every message and sends back those that ask for it.
+/// The second JVM: checks every message, and sends back each message that requests a reply.
 final class DemoChild {
 
   private DemoChild() {}
@@ -36,7 +36,7 @@ final class DemoChild {
     }
   }
 
-  /// Ends this JVM after its parent, and cleans up, which a killed parent cannot do.
+  /// Ends this JVM after its parent has ended, and cleans up, in case the parent was killed.
   private static void endWithTheParent(Workspace workspace) {
     Thread watch =
         new Thread(
@@ -59,7 +59,8 @@ final class DemoChild {
     Serializer serializer = Message.serializer();
     DemoMessages demoMessages = new DemoMessages(serializer, route.sizeBytes());
     @Nullable Codec codec = route.codec();
-    // No limit, since the parent may be paused for any time; its end is noticed elsewhere.
+    // No limit, because the parent may be paused for any length of time; another thread detects its
+    // end.
     Patience patience = new Patience(() -> {}, Duration.ofDays(365));
     try (Arena arena = Arena.ofConfined();
         Channel there = workspace.there();

@@ -93,7 +93,7 @@ public final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  /// Describes the failures while cleaning up, which are suppressed exceptions of the main failure.
+  /// Describes failures of the cleanup, which are suppressed exceptions of the main failure.
   private static String leftovers(DemoFailure failure) {
     Throwable[] whileCleaningUp = failure.getSuppressed();
     return whileCleaningUp.length == 0

@@ -3,7 +3,7 @@ package dev.segue.cli.demo;
 
 import java.io.Serial;
 
-/// The demo cannot continue; the message explains the reason to the user.
+/// Thrown when the demo cannot continue; the message explains the reason to the user.
 final class DemoFailure extends RuntimeException {
 
   @Serial private static final long serialVersionUID = 1L;

@@ -7,8 +7,8 @@ import dev.segue.workload.Workload;
 import java.util.Arrays;
 import java.util.Random;
 
-/// The messages to send: four objects in turn. Each JVM creates its own, so that the receiver knows
-/// what must arrive.
+/// The messages to send: four objects in turn. Each JVM creates the same objects, so that the
+/// receiver knows which message to expect.
 final class DemoMessages {
 
   private static final Workload[] MIX = Workload.values();
@@ -39,7 +39,7 @@ final class DemoMessages {
     }
   }
 
-  /// Returns the message for a number. The same object is returned again for a later number.
+  /// Returns the message for a number. Later numbers get the same objects again.
   Data get(long number, boolean comeBack) {
     Data data = demoMessages[index(number)];
     data.number = number;
@@ -47,7 +47,7 @@ final class DemoMessages {
     return data;
   }
 
-  /// Compares a message that arrived with the one that was sent.
+  /// Compares a received message with the expected one.
   ///
   /// @throws DemoFailure if it has another number or is not equal
   void check(Data arrived, long expectedNumber) {
@@ -78,7 +78,7 @@ final class DemoMessages {
     return (int) (number % MIX.length);
   }
 
-  /// Creates text that compresses about as well as the log of a web server.
+  /// Creates text that compresses about as well as a web server's log.
   private static String logText(Random random, int length) {
     StringBuilder text = new StringBuilder(length + 32);
     while (text.length() < length) {

@@ -8,7 +8,7 @@ import dev.segue.shm.Subscriber;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// The receiving side: takes a message from shared memory, decompresses and deserializes it.
+/// The receiving end: takes a message from shared memory, decompresses and deserializes it.
 ///
 /// With compression, a message is decompressed from the lane into scratch memory; without, it is
 /// deserialized directly from the lane.

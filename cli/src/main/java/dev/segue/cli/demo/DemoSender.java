@@ -8,7 +8,7 @@ import dev.segue.shm.Publisher;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
-/// The sending side: serializes a message, compresses it and passes it on in shared memory.
+/// The sending end: serializes and compresses a message, and sends it through shared memory.
 ///
 /// With compression, a message is serialized into scratch memory and compressed into the lane;
 /// without, it is serialized directly into the lane.

@@ -4,8 +4,8 @@ package dev.segue.cli.demo;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// Handles Ctrl-C and other termination signals: the work is asked to stop and gets time to clean
-/// up, then the process exits with code 1.
+/// Handles Ctrl-C and other termination signals: asks the demo to stop, waits for its cleanup, and
+/// then exits with code 1.
 final class Interruption implements AutoCloseable {
 
   private static final long GRACE_SECONDS = 15;
@@ -28,8 +28,8 @@ final class Interruption implements AutoCloseable {
     return requested;
   }
 
-  /// Waits briefly for a request to arrive: Ctrl-C reaches all processes of a terminal, and this
-  /// one may notice the end of the other JVM first.
+  /// Waits briefly for a termination request: Ctrl-C reaches all processes of a terminal, and this
+  /// process may detect the end of the other JVM first.
   boolean isRequestedSoon() {
     try {
       for (int i = 0; i < 30 && !requested; i++) {
@@ -49,7 +49,7 @@ final class Interruption implements AutoCloseable {
       try {
         Runtime.getRuntime().removeShutdownHook(hook);
       } catch (IllegalStateException e) {
-        // The process is ending already; the hook does the rest.
+        // The process is already ending; the hook completes the cleanup.
         return;
       }
     }

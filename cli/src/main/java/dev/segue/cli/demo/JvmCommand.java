@@ -33,8 +33,8 @@ final class JvmCommand {
     return command;
   }
 
-  /// Excludes flags that say where the code is, which are set below, and the debugger's, whose port
-  /// is taken.
+  /// Excludes flags for the location of code, which are set below, and flags of the debugger, whose
+  /// port is in use.
   private static boolean isForBoth(String flag) {
     return !flag.startsWith("--module-path=")
         && !flag.startsWith("-Djdk.module.")

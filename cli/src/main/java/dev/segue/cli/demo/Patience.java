@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /// Waits for the other JVM: spins for a few microseconds, then yields, then sleeps. From time to
-/// time it checks whether waiting still makes sense.
+/// time, it checks whether there is still something to wait for.
 final class Patience {
 
   private static final int SPINS = 200;
@@ -24,9 +24,9 @@ final class Patience {
 
   /// Creates a wait with a limit.
   ///
-  /// @param look throws if there is nothing left to wait for
-  /// @param limit longest time without progress; time during which this process was paused does not
-  ///   count
+  /// @param look checks whether to keep waiting; throws if not
+  /// @param limit the maximum time without progress, not counting time during which this process
+  ///   was paused
   Patience(Runnable look, Duration limit) {
     this.look = look;
     this.limitNanos = limit.toNanos();
@@ -48,7 +48,7 @@ final class Patience {
     }
   }
 
-  /// Starts over, since the other JVM has made progress.
+  /// Starts the wait over, because the other JVM has made progress.
   void reset() {
     if (idles != 0) {
       idles = 0;

@@ -4,7 +4,7 @@ package dev.segue.cli.demo;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// The progress of the demo. One thread updates it, another formats it.
+/// The progress of the demo, updated by one thread and formatted by another.
 final class Progress {
 
   private record Phase(String name, long startNanos) {}

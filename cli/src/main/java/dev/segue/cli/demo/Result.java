@@ -5,8 +5,8 @@ import org.HdrHistogram.Histogram;
 
 /// The measurements of a demo.
 ///
-/// @param oneWay the messages sent in a row without waiting for an answer
-/// @param roundTripNanos time from serializing an object until it is back, deserialized and
+/// @param oneWay the messages sent in one direction at full speed
+/// @param roundTripNanos times from serializing an object until its reply is deserialized and
 ///   compared
 record Result(OneWay oneWay, Histogram roundTripNanos) {
 

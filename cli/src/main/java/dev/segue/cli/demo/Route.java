@@ -12,7 +12,7 @@ record Route(boolean compress, long sizeBytes) {
 
   static final int LEVEL = 1;
 
-  /// Upper bound for the length of messages other than messages.
+  /// Upper bound for the length of requests and replies.
   private static final long SMALL_MESSAGE_BYTES = 256;
 
   private static final long MIN_CAPACITY_BYTES = 1 << 20;
@@ -26,7 +26,7 @@ record Route(boolean compress, long sizeBytes) {
     return Math.max(demoMessages.longestBytes(), SMALL_MESSAGE_BYTES);
   }
 
-  /// Returns the capacity of a lane for several messages of any kind, however badly they compress.
+  /// Returns the capacity of a lane for several messages of any kind, even if they do not compress.
   long laneCapacity(DemoMessages demoMessages) {
     long longest = scratchBytes(demoMessages);
     @Nullable Codec codec = codec();

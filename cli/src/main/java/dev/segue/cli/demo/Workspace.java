@@ -9,8 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// The only directory in which a demo creates files: the two channels and the child's log. Closing
-/// it deletes the directory, from either JVM.
+/// The directory with all files of a demo: the two channels and the child's log. Closing it deletes
+/// the directory, from either JVM.
 final class Workspace implements AutoCloseable {
 
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
@@ -23,7 +23,8 @@ final class Workspace implements AutoCloseable {
     this.directory = directory;
   }
 
-  /// Creates a workspace in shared memory if possible, else in the directory for temporary files.
+  /// Creates a workspace in shared memory if possible, otherwise in the directory for temporary
+  /// files.
   static Workspace create() {
     try {
       String prefix = "segue-demo-" + ProcessHandle.current().pid() + "-";
@@ -41,7 +42,7 @@ final class Workspace implements AutoCloseable {
     return new Workspace(Path.of(directory));
   }
 
-  /// Creates both channels for both JVMs to open.
+  /// Creates both channels, which both JVMs then open.
   void createChannels(long laneCapacity) {
     ChannelConfig config = ChannelConfig.defaults().withLaneCapacity(laneCapacity);
     for (String name : List.of(THERE, BACK)) {
@@ -59,7 +60,7 @@ final class Workspace implements AutoCloseable {
     return Channel.open(directory.resolve(BACK));
   }
 
-  /// Returns the file that the child prints to.
+  /// Returns the log file of the child's output.
   Path log() {
     return directory.resolve("child.log");
   }

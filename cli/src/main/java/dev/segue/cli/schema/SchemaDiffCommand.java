@@ -42,7 +42,7 @@ final class SchemaDiffCommand implements Callable<Integer> {
       EnumSet.of(
           SchemaChange.Kind.LOST, SchemaChange.Kind.LOOKS_RENAMED, SchemaChange.Kind.INCOMPATIBLE);
 
-  /// The first byte of payloads; a text in UTF-8 that begins with it is no schema.
+  /// The first byte of payloads; UTF-8 text that begins with this byte is not a schema.
   private static final int PAYLOAD = 0xe5;
 
   @Parameters(

@@ -3,18 +3,18 @@ package dev.segue.cli.shm;
 
 import java.io.PrintWriter;
 
-/// The alternate screen of a terminal, on which text is redrawn in place. When it is closed, or the
-/// JVM ends, Ctrl-C included, the terminal shows its previous content again.
+/// The alternate screen of a terminal, on which text is redrawn in place. When it is closed or the
+/// JVM ends, even by Ctrl-C, the terminal shows its previous content again.
 final class AlternateScreen implements AutoCloseable {
 
-  // Control sequences of the VT100 and xterm, which all terminals understand: alternate screen,
+  // Control sequences of the VT100 and xterm that all terminals understand: alternate screen,
   // hidden cursor, no wrapping of long lines; and back.
   private static final String ENTER = "\u001b[?1049h\u001b[?25l\u001b[?7l";
   private static final String LEAVE = "\u001b[?7h\u001b[?25h\u001b[?1049l";
   private static final String HOME = "\u001b[H";
 
-  /// Clears the rest of the line and goes to the next one. On the last line of the screen it stays
-  /// there: a line feed would scroll the first lines away.
+  /// Clears the rest of the line and moves to the next one. On the last line of the screen the
+  /// cursor stays, because a line feed would scroll the screen.
   private static final String NEXT_LINE = "\u001b[K\r\u001b[B";
 
   private static final String CLEAR_TO_END_OF_SCREEN = "\u001b[J";
@@ -35,8 +35,8 @@ final class AlternateScreen implements AutoCloseable {
     return screen;
   }
 
-  /// Replaces the text on the screen; lines that do not fit are not shown. Does nothing after the
-  /// screen was left.
+  /// Replaces the text on the screen; lines that do not fit are not shown. Does nothing once the
+  /// screen is closed.
   ///
   /// @param text lines, each ending with a line break
   void show(String text) {
@@ -61,7 +61,7 @@ final class AlternateScreen implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(atExit);
     } catch (IllegalStateException e) {
-      // The hook is running: Ctrl-C.
+      // The shutdown hook is running, for example after Ctrl-C.
     }
   }
 }

@@ -23,13 +23,13 @@ final class Channels {
   /// The conventional directory for channels.
   static final String DEFAULT_DIRECTORY = "/dev/shm";
 
-  /// Describes the argument of a command that opens one channel.
+  /// The description of the channel argument in the help of a command.
   static final String PATH_OR_NAME =
       "Path of the channel, or the name of one in " + DEFAULT_DIRECTORY + ".";
 
   private Channels() {}
 
-  /// The directory in which named channels are by default.
+  /// The default directory of named channels.
   static Path defaultDirectory() {
     return Objects.requireNonNull(Channel.defaultPath("any").toAbsolutePath().getParent());
   }
@@ -44,15 +44,15 @@ final class Channels {
     return below(directory, Channels::looksLikeOne);
   }
 
-  /// Returns the paths of all directories in a directory that may be channels, but that this user
-  /// must not look into.
+  /// Returns the paths of all subdirectories that may be channels but are not readable for this
+  /// user.
   static List<Path> closedBelow(Path directory) throws IOException {
     return below(directory, path -> !Files.isExecutable(path));
   }
 
   private static List<Path> below(Path directory, Predicate<Path> filter) throws IOException {
     if (Files.exists(directory) && !Files.isDirectory(directory)) {
-      throw new NotDirectoryException(directory.toString()); // Listing a FIFO would wait for ever.
+      throw new NotDirectoryException(directory.toString()); // Listing a FIFO would block forever.
     }
     try (Stream<Path> entries = Files.list(directory)) {
       return entries

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/// The option `--group`, with which channels that a group of users shares are opened.
+/// The option `--group`, which opens channels that a group of users shares.
 final class GroupOption {
 
   @Option(

@@ -13,8 +13,8 @@ import java.util.HexFormat;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Formats messages for people: Segue payloads as trees if their classes are known, text as text,
-/// and everything else as bytes.
+/// Formats messages for people: Segue payloads of known classes as trees, text as text, and
+/// everything else as bytes.
 ///
 /// @param serializer for payloads, or null to show them as bytes
 /// @param hex whether to show text as bytes, too
@@ -60,7 +60,7 @@ record MessageFormatter(@Nullable Serializer serializer, boolean hex) {
                 .onMalformedInput(CodingErrorAction.REPORT)
                 .decode(ByteBuffer.wrap(content))
                 .toString();
-        // Only characters that a terminal does not interpret as a command.
+        // Accepts only characters that a terminal does not interpret as control characters.
         if (text.codePoints().noneMatch(Character::isISOControl)) {
           return '"' + text + '"';
         }

@@ -11,16 +11,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/// What to do if there is no channel at a path.
+/// Suggests a remedy if there is no channel at a path.
 final class MissingChannel {
 
   private MissingChannel() {}
 
-  /// Returns the end of the message of a failure: channels that the user may have meant, or how to
-  /// list them.
+  /// Returns the end of an error message: channels that the user may have meant, or how to list
+  /// them.
   ///
   /// @param given the path, as the user gave it
-  /// @return nothing if the failure is another one
+  /// @return an empty string for any other failure
   static String hint(Path given, TransportException failure) {
     if (failure.kind() != Kind.NOT_FOUND) {
       return "";

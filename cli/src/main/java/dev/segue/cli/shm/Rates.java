@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
 
-/// Rates of the counters of lanes, from one look to the next.
+/// Computes the rates of lane counters between two readings.
 final class Rates {
 
   private Map<Long, LaneStatus> before = new HashMap<>();
@@ -24,8 +24,8 @@ final class Rates {
     nowNanos = System.nanoTime();
   }
 
-  /// Returns the growth per second of one counter of a lane; 0 after the first look, or for a lane
-  /// that did not exist at the previous one.
+  /// Returns the growth per second of one counter of a lane; 0 after the first reading, or for a
+  /// lane that did not exist at the previous one.
   double perSecond(long lane, ToLongFunction<LaneStatus> counter) {
     LaneStatus earlier = before.get(lane);
     LaneStatus later = now.get(lane);
@@ -36,8 +36,8 @@ final class Rates {
             / (nowNanos - beforeNanos);
   }
 
-  /// Returns the growth per second over all lanes. A lane that was read to its end and removed
-  /// takes its count with it.
+  /// Returns the growth per second over all lanes. The counts of removed lanes are missing from the
+  /// total.
   double perSecond(ToLongFunction<LaneStatus> counter) {
     return now.keySet().stream().mapToDouble(lane -> perSecond(lane, counter)).sum();
   }

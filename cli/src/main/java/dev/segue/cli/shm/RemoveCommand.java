@@ -93,7 +93,7 @@ final class RemoveCommand implements Callable<Integer> {
   private enum Outcome {
     REMOVED,
     IN_USE,
-    /// The channel belongs to another user or has another version. The remaining ones are still
+    /// The channel belongs to another user or has another version. The remaining channels are still
     /// removed.
     FAILED
   }

@@ -68,7 +68,7 @@ final class ShmListCommand implements Callable<Integer> {
     }
   }
 
-  /// Prints what is not a part of the list.
+  /// Prints notes that are not part of the list.
   private void note(String text) {
     spec.commandLine().getErr().println(spec.qualifiedName() + ": " + text);
   }

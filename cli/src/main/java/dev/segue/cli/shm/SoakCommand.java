@@ -114,7 +114,7 @@ final class SoakCommand implements Callable<Integer> {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      // The hook is running.
+      // The shutdown hook is running.
     }
   }
 }

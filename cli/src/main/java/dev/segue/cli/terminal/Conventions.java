@@ -20,8 +20,8 @@ public final class Conventions {
 
   /// Applies the conventions to a command and its subcommands:
   ///
-  /// - help ends with the exit status: 0, 1 for a failure, 2 for wrong usage;
-  /// - a usage error prints one line about the error and one about how to get help;
+  /// - help ends with a list of exit codes: 0, 1 for a failure, 2 for wrong usage;
+  /// - a usage error prints one line with the error and one about how to get help;
   /// - if an option is given twice, the last one counts.
   ///
   /// @param command with all its subcommands
@@ -70,7 +70,8 @@ public final class Conventions {
     return command.getCommandSpec().exitCodeOnInvalidInput();
   }
 
-  /// Returns the message as part of a sentence; picocli's messages start with a capital letter.
+  /// Returns a message with a lower-case first letter, to continue a sentence; picocli's messages
+  /// start with a capital letter.
   private static String reason(ParameterException mistake) {
     if (mistake instanceof UnmatchedArgumentException unmatched
         && !unmatched.getUnmatched().isEmpty()) {
@@ -95,14 +96,15 @@ public final class Conventions {
         || unmatched.getUnmatched().isEmpty()) {
       return "";
     }
-    // Picocli's own suggestions miss names that differ in a few letters, and have too many others.
+    // Picocli's own suggestions miss names that differ in a few letters, and include too many
+    // others.
     CommandSpec command = mistake.getCommandLine().getCommandSpec();
     Collection<String> names =
         unmatched.isUnknownOption() ? options(command) : command.subcommands().keySet();
     return SimilarNames.question(withoutValue(unmatched.getUnmatched().getFirst()), names);
   }
 
-  /// Returns the long names of the options that the help lists.
+  /// Returns the long names of all options in the help.
   private static List<String> options(CommandSpec command) {
     return command.options().stream()
         .filter(option -> !option.hidden())

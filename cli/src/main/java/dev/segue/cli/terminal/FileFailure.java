@@ -10,7 +10,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 
-/// A failure to read a file; its message starts with the name of the file.
+/// Thrown when a file cannot be read; the message starts with the name of the file.
 public final class FileFailure extends IOException {
 
   private static final long serialVersionUID = 1;
@@ -23,7 +23,7 @@ public final class FileFailure extends IOException {
     super(message);
   }
 
-  /// Creates a failure with a reason that the command found.
+  /// Creates a failure with a reason given by the command.
   ///
   /// @param name name of the file, as the user gave it
   /// @param reason without the name
@@ -32,7 +32,7 @@ public final class FileFailure extends IOException {
     return new FileFailure(name + ": " + reason);
   }
 
-  /// Adds a file's name to a failure, unless the failure names a file already.
+  /// Adds a file's name to a failure, unless the failure already names a file.
   ///
   /// @param name name of the file, as the user gave it
   /// @param cause of the failure
@@ -46,7 +46,8 @@ public final class FileFailure extends IOException {
     return new FileFailure(name + ": " + inside(String.valueOf(reason.getMessage())), reason);
   }
 
-  /// Returns a message as part of a sentence; those of the system start with a capital letter.
+  /// Returns a message with a lower-case first letter, to continue a sentence; messages of the
+  /// system start with a capital letter.
   private static String inside(String message) {
     return message.matches("\\p{Lu}\\p{Ll}.*")
         ? Character.toLowerCase(message.charAt(0)) + message.substring(1)

@@ -13,8 +13,8 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/// The command `help`. Unlike picocli's, it takes several names, as in `segue help shm stat`, and
-/// suggests similar ones.
+/// The command `help`. Unlike picocli's help command, it accepts nested names, as in `segue help
+/// shm stat`, and suggests similar names.
 @Command(name = "help", helpCommand = true, description = "Show the help of a command.")
 public final class HelpCommand implements Callable<Integer> {
 

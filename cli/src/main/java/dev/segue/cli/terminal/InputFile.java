@@ -19,12 +19,12 @@ public record InputFile(String name) {
     return name.equals("-");
   }
 
-  /// A failure with the name of the file and a reason.
+  /// Creates a failure with the name of the file and a reason.
   public IOException failure(String reason) {
     return FileFailure.because(isStandardInput() ? "standard input" : name, reason);
   }
 
-  /// Maps a regular file, and reads standard input, pipes and devices to their end.
+  /// Maps a regular file; reads standard input, pipes and devices to their end.
   ///
   /// @throws IOException also when it is empty
   public MemorySegment content(Arena arena) throws IOException {

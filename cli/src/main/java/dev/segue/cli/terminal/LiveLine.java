@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /// A line that shows the progress of a long task.
 ///
 /// On a terminal the line is overwritten in place and erased at the end. Elsewhere a new line is
-/// printed each second. A separate thread asks for the text, so the worker only keeps its counters
-/// readable.
+/// printed each second. A separate thread requests the text, so the worker only has to keep its
+/// counters readable.
 public final class LiveLine implements AutoCloseable {
 
   private static final String ERASE = "\r\u001b[K";

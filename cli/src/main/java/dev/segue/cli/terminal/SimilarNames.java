@@ -17,7 +17,7 @@ public final class SimilarNames {
   /// Returns the end of a message about an unknown name.
   ///
   /// @param typed the unknown name
-  /// @param names the known ones, best first
+  /// @param names the known names, best first
   /// @return a question such as `; did you mean compress or decompress?`, or nothing if no name is
   ///   similar
   public static String question(String typed, Collection<String> names) {
@@ -36,11 +36,11 @@ public final class SimilarNames {
             + "?";
   }
 
-  /// Returns whether a name begins with what was typed, one of both contains the other, or few
-  /// letters differ.
+  /// Returns whether a name begins with the typed text, one contains the other, or they differ in
+  /// few letters.
   ///
-  /// @param typed the unknown name
-  /// @param name a known one
+  /// @param typed the unknown name that was typed
+  /// @param name a known name
   /// @return whether a user may have meant it
   public static boolean isSimilar(String typed, String name) {
     boolean inside =

@@ -11,7 +11,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /// Parses and formats durations as people write them: `400ms`, `1.5s`, `1m30s`, `2h`. A number
-/// without a unit is refused, since the commands would each assume a different one.
+/// without a unit is refused, because each command would assume a different unit.
 public final class TimeSpan implements ITypeConverter<Duration> {
 
   private static final String NUMBER = "(\\d{1,9}(?:\\.\\d{1,9})?)";
@@ -20,7 +20,7 @@ public final class TimeSpan implements ITypeConverter<Duration> {
       Pattern.compile(
           "(?=\\d)(?:N\\s*h\\s*)?(?:N\\s*m\\s*)?(?:N\\s*s\\s*)?(?:N\\s*ms)?".replace("N", NUMBER));
 
-  /// The units of the groups of the form, in nanoseconds.
+  /// The units of the pattern's groups, in nanoseconds.
   private static final long[] UNITS = {
     3_600_000_000_000L, 60_000_000_000L, 1_000_000_000, 1_000_000
   };

@@ -16,7 +16,7 @@ class DemoMessagesTest {
   private static final Serializer SERIALIZER = Message.serializer();
 
   @Test
-  void acceptsEqualMessagesOfAnotherJvm() {
+  void acceptsEqualMessagesFromAnotherJvm() {
     DemoMessages here = new DemoMessages(SERIALIZER, 0);
     DemoMessages there = new DemoMessages(SERIALIZER, 0);
     for (long number = 0; number < 8; number++) {
@@ -55,7 +55,7 @@ class DemoMessagesTest {
   }
 
   @Test
-  void padsToTheSizeAskedFor() {
+  void padsToTheRequestedSize() {
     DemoMessages demoMessages = new DemoMessages(SERIALIZER, 100_000);
     assertTrue(demoMessages.shortestBytes() >= 100_000);
     assertTrue(demoMessages.longestBytes() < 100_100);

@@ -96,7 +96,7 @@ class DemoTest {
   }
 
   @Test
-  void theLauncherGivesTheSameFlags() throws Exception {
+  void launcherPassesTheSameFlags() throws Exception {
     String launcher = Files.readString(Path.of(System.getProperty("basedir"), "..", "segue"));
     for (String flag : SegueProcess.LAUNCHER_FLAGS) {
       assertTrue(launcher.contains("\n  " + flag + " \\\n"), flag);

@@ -10,14 +10,14 @@ import org.junit.jupiter.api.Test;
 class PatienceTest {
 
   @Test
-  void ends() {
+  void waitEndsAtItsLimit() {
     Patience patience = new Patience(() -> {}, Duration.ofMillis(20));
     assertTimeoutPreemptively(
         Duration.ofMinutes(5), () -> assertThrows(DemoFailure.class, () -> idleOn(patience)));
   }
 
   @Test
-  void looksWhetherToGoOn() {
+  void waitChecksWhetherToContinue() {
     Patience patience =
         new Patience(
             () -> {

@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import picocli.CommandLine;
 
-/// The command as the launcher runs it: a separate process on the module path, with the most
+/// Runs the command like the launcher: in a separate process on the module path, with the most
 /// restrictive flags.
 final class SegueProcess implements AutoCloseable {
 

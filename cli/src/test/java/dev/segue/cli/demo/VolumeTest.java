@@ -22,7 +22,7 @@ class VolumeTest {
   }
 
   @Test
-  void aNumberOfMessagesIsSentHoweverLongItTakes() {
+  void messageCountHasNoTimeLimit() {
     assertEquals(new Volume.Phase(1_000, Long.MAX_VALUE), new Volume(1_000L, null).oneWay());
   }
 
@@ -34,7 +34,7 @@ class VolumeTest {
   }
 
   @Test
-  void oneMessageStillMakesARoundTrip() {
+  void singleMessageStillMakesARoundTrip() {
     assertTrue(new Volume(1L, null).roundTrips().messages() > 0);
   }
 }

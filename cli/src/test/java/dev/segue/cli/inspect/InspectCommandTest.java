@@ -59,7 +59,7 @@ class InspectCommandTest {
   }
 
   @Test
-  void payloadsAreShownOneAfterTheOther() throws Exception {
+  void consecutivePayloadsAreShown() throws Exception {
     Path file = file(new Quote("SEGUE", 42.25), new Trade(new Quote("X", 1), 7));
     String names = Quote.class.getName() + "," + Trade.class.getName();
     assertEquals(0, inspect(file, "--class-path", classes(), "--register", names));
@@ -68,7 +68,7 @@ class InspectCommandTest {
   }
 
   @Test
-  void idsAndPackagesSayTheSame() throws Exception {
+  void classesMayBeGivenByIdOrPackage() throws Exception {
     Path file = file(new Trade(new Quote("X", 1), 7));
     assertEquals(
         0,
@@ -100,7 +100,7 @@ class InspectCommandTest {
   }
 
   @Test
-  void theFirstFewAreEnough() throws IOException {
+  void outputCanBeLimitedToTheFirstPayloads() throws IOException {
     Path file = file(1, 2, 3, 4);
     assertEquals(0, inspect(file, "-n", 2));
     shows("root: Integer = 1", "root: Integer = 2", "42 more bytes, from 42 on");
@@ -110,7 +110,7 @@ class InspectCommandTest {
   }
 
   @Test
-  void theStandardInputIsRead() throws IOException {
+  void standardInputIsRead() throws IOException {
     InputStream before = System.in;
     System.setIn(new ByteArrayInputStream(Files.readAllBytes(file("piped"))));
     try {

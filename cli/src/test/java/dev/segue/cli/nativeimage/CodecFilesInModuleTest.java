@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Codecs that are generated at build time, in a named module, which generated code has to call the
-/// serializer from.
+/// Codecs generated at build time, in a named module: the generated code calls the serializer from
+/// that module.
 class CodecFilesInModuleTest {
 
   private static final String MODULE =
@@ -87,7 +87,7 @@ class CodecFilesInModuleTest {
   @TempDir Path folder;
 
   @Test
-  void theModuleUsesTheFilesOnly() throws Exception {
+  void moduleUsesOnlyGeneratedCodecFiles() throws Exception {
     Path classes = compile();
     run(
         "-cp",

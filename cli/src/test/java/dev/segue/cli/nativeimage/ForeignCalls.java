@@ -15,8 +15,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// Replaces the methods of [Linker] and records the foreign calls that are linked, in the terms of
-/// GraalVM's metadata. Classes that a [RecordingLoader] defines call it.
+/// Replaces the methods of [Linker] and records the foreign calls that are linked, in the format of
+/// GraalVM's metadata. Classes defined by a [RecordingLoader] call it.
 public final class ForeignCalls {
 
   static final SortedSet<String> DOWNCALLS = new TreeSet<>();

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// A strict parser of JSON without escapes other than quotes and backslashes, as metadata has them.
+/// A strict JSON parser for metadata files, whose only escapes are quotes and backslashes.
 final class Json {
 
   private final String text;

@@ -25,14 +25,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The metadata for native images: it is well-formed, names what exists, and lists the foreign
-/// calls that the modules make, and no others.
+/// The metadata for native images: it is well-formed, names only existing elements, and lists
+/// exactly the foreign calls that the modules make.
 class ReachabilityMetadataTest {
 
   @ParameterizedTest
   @ValueSource(
       strings = {"segue-serializer", "segue-natives", "segue-compression", "segue-shm-transport"})
-  void namesWhatExists(String artifact) throws Exception {
+  void metadataNamesOnlyExistingElements(String artifact) throws Exception {
     Map<?, ?> metadata = metadata(artifact);
     assertTrue(Set.of("reflection", "resources", "foreign").containsAll(metadata.keySet()));
     for (Map<?, ?> entry : maps(metadata, "reflection")) {
@@ -62,7 +62,7 @@ class ReachabilityMetadataTest {
   }
 
   @Test
-  void namesTheNativeLibraries() throws IOException {
+  void metadataNamesTheNativeLibraries() throws IOException {
     assertEquals(List.of(), maps(metadata("segue-compression"), "resources"));
     List<Map<?, ?>> resources = maps(metadata("segue-natives"), "resources");
     assertEquals(List.of("segue-native/**"), resources.stream().map(r -> r.get("glob")).toList());
@@ -84,7 +84,7 @@ class ReachabilityMetadataTest {
         new RecordingLoader(facade.getPackageName(), getClass().getClassLoader());
     loader.initializeAll(facade);
     if (facade == Codec.class) {
-      // Linked only when a library cannot be opened.
+      // This call is linked only when a library cannot be opened.
       var whyNot =
           Class.forName("dev.segue.compression.internal.natives.DynamicLinker", true, loader)
               .getDeclaredMethod("whyNot", String.class);

@@ -27,8 +27,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// Defines the classes of one package and those below it once more, so that they link foreign calls
-/// by way of [ForeignCalls].
+/// Defines the classes of a package and its subpackages a second time, so that they link foreign
+/// calls through [ForeignCalls].
 final class RecordingLoader extends ClassLoader {
 
   private static final ClassDesc RECORDER = ClassDesc.of(ForeignCalls.class.getName());
@@ -37,7 +37,7 @@ final class RecordingLoader extends ClassLoader {
   private static final ClassDesc FUNCTION = ClassDesc.of(FunctionDescriptor.class.getName());
   private static final ClassDesc OPTIONS = ClassDesc.of(Linker.Option.class.getName()).arrayType();
 
-  /// The types with the linker as the first parameter, by method.
+  /// Method types with the linker as the first parameter, by method name.
   private static final Map<String, MethodTypeDesc> RECORDED =
       Map.of(
           "downcallHandle",
@@ -58,7 +58,7 @@ final class RecordingLoader extends ClassLoader {
     this.packageName = packageName;
   }
 
-  /// Initializes all classes that are in the same place as a class.
+  /// Initializes all classes in the same location as a class.
   void initializeAll(Class<?> facade) throws IOException, URISyntaxException {
     URI place = facade.getProtectionDomain().getCodeSource().getLocation().toURI();
     Path path = Path.of(place);

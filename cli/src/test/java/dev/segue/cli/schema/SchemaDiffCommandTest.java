@@ -42,7 +42,7 @@ class SchemaDiffCommandTest {
   }
 
   @Test
-  void changesAreListedAndLossIsAFailure() throws IOException {
+  void changesAreListedAndDataLossFails() throws IOException {
     Path old = file("old", "  int id\n  String name\n");
     Path now = file("new", "  int id\n  String title\n");
     assertEquals(1, diff(old, now));
@@ -55,7 +55,7 @@ class SchemaDiffCommandTest {
   }
 
   @Test
-  void changesWithoutLossAreNoFailure() throws IOException {
+  void changesWithoutDataLossSucceed() throws IOException {
     Path old = file("old", "  int id\n  String name\n");
     Path now = file("new", "  long id\n  String name\n  int more\n");
     assertEquals(0, diff(old, now));
@@ -64,7 +64,7 @@ class SchemaDiffCommandTest {
   }
 
   @Test
-  void aPayloadIsAnOlderVersion() throws IOException {
+  void payloadMayBeTheOlderVersion() throws IOException {
     Serializer serializer =
         Serializer.builder().schemaMode(SchemaMode.COMPATIBLE).register(Order.class).build();
     Path payload = directory.resolve("payload");

@@ -41,7 +41,7 @@ class AllocationTest {
   private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private final MemorySegment message = Arena.ofAuto().allocate(32, 8);
 
-  /// Takes ranges: a handler of messages gets a view of each one, whose allocation the JIT can
+  /// A raw handler: a message handler gets a view of each message, whose allocation the JIT can
   /// remove only if the call site has seen few handlers.
   private final RawMessageHandler handler =
       (memory, offset, _) -> sum += memory.get(ValueLayout.JAVA_LONG, offset);
@@ -73,7 +73,7 @@ class AllocationTest {
     assertAllocatesAtMost(0.1, roundTrip);
   }
 
-  /// Repeats it until it is compiled: on a busy machine, that takes the compiler long.
+  /// Repeats an action until it is compiled, which takes long on a busy machine.
   private void assertAllocatesAtMost(double limit, Runnable roundTrip) {
     long start = System.nanoTime();
     double perMessage;
@@ -88,7 +88,7 @@ class AllocationTest {
   }
 
   @Test
-  void copyingIn() {
+  void copyingOffersAllocateNothing() {
     assertAllocatesNothing(() -> {
       publisher.offer(message);
       subscriber.poll(handler, 10);
@@ -105,7 +105,7 @@ class AllocationTest {
   }
 
   @Test
-  void manyHandlersAndWritersOfRanges() {
+  void manyRawHandlersAndWritersAllocateNothing() {
     List<RawMessageHandler> handlers = handlers();
     assertAllocatesNothing(() -> {
       for (int i = 0; i < handlers.size(); i++) {
@@ -120,7 +120,7 @@ class AllocationTest {
   }
 
   @Test
-  void pollsThatMostlyFindNothing() {
+  void mostlyEmptyPollsAllocateNothing() {
     RawMessageHandler reading = handlers().getFirst();
     assertAllocatesNothing(() -> {
       for (int i = 0; i < 200; i++) {
@@ -132,7 +132,7 @@ class AllocationTest {
   }
 
   @Test
-  void writingInPlace() {
+  void claimsAllocateNothing() {
     assertAllocatesNothing(() -> {
       Claim claim = publisher.tryClaim(32);
       if (claim != null) {
@@ -144,7 +144,7 @@ class AllocationTest {
   }
 
   @Test
-  void leavingTheBlockOfAClaim() {
+  void closingAClaimAllocatesNothing() {
     assertAllocatesNothing(() -> {
       try (Claim claim = publisher.tryClaim(8)) {
         if (claim != null) {
@@ -157,7 +157,7 @@ class AllocationTest {
   }
 
   @Test
-  void pollsForValuesThatFindNothing() {
+  void emptyValuePollsAllocateNothing() {
     MessageCodec<Long> codec = MessageCodec.of(writer, m -> 7L, 64);
     subscriber.close();
     TypedSubscriber<Long> values = channel.addSubscriber(codec);
@@ -165,9 +165,10 @@ class AllocationTest {
     assertAllocatesNothing(() -> values.poll(consumer, 10));
   }
 
-  /// Allocates only the views for the codec, which remain if the JIT does not inline its calls.
+  /// Allocates only the views for the codec, which the JIT removes only if it inlines the codec's
+  /// calls.
   @Test
-  void valuesByACodec() {
+  void codecValuesAllocateOnlyViews() {
     Long value = 7L;
     MessageCodec<Long> codec = MessageCodec.of(writer, m -> m.get(ValueLayout.JAVA_LONG, 0), 64);
     publisher.close();
@@ -183,9 +184,10 @@ class AllocationTest {
         });
   }
 
-  /// Allocates only the view for the writer, which remains if the JIT does not inline its calls.
+  /// Allocates only the view for the writer, which the JIT removes only if it inlines the writer's
+  /// calls.
   @Test
-  void writingThroughAWriter() {
+  void serializersAllocateOnlyViews() {
     Long value = 7L;
     assertAllocatesAtMost(
         VIEW_BYTES,
@@ -196,7 +198,7 @@ class AllocationTest {
   }
 
   @Test
-  void waitingForMessages() {
+  void waitsAllocateNothing() {
     Duration patience = Duration.ofSeconds(1);
     assertAllocatesNothing(() -> {
       publisher.offer(message);

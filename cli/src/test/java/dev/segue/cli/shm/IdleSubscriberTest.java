@@ -41,7 +41,7 @@ class IdleSubscriberTest {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void takesLessThanAHundredthOfACore(@TempDir Path directory) {
+  void idleSubscriberUsesLessThanAHundredthOfACore(@TempDir Path directory) {
     try (Channel channel = Channel.create(directory.resolve("channel"), ChannelConfig.defaults());
         Subscriber subscriber = channel.addSubscriber()) {
       assertEquals(0, subscriber.poll(m -> {}, 1, Duration.ofMillis(300)));
@@ -59,10 +59,10 @@ class IdleSubscriberTest {
   }
 
   /// Measures all threads of the process, since a virtual thread also uses its carrier and others.
-  /// Those are busy with other work at times, so one good round is enough.
+  /// These threads are sometimes busy with other work, so one good round is enough.
   @Test
   @EnabledOnOs(OS.LINUX)
-  void takesHardlyMoreOnAVirtualThread(@TempDir Path directory) throws Exception {
+  void idleVirtualThreadUsesHardlyMoreCpu(@TempDir Path directory) throws Exception {
     List<Double> shares = new ArrayList<>();
     try (Channel channel = Channel.create(directory.resolve("channel"), ChannelConfig.defaults());
         Subscriber subscriber = channel.addSubscriber()) {
@@ -94,11 +94,12 @@ class IdleSubscriberTest {
   }
 
   /// Measures the time from the send to the handler of a sleeping subscriber. On a busy machine, a
-  /// thread that is woken must wait for a processor, so one good median is enough. If waking any
-  /// thread takes as long on this machine, the subscriber cannot be faster.
+  /// woken thread must wait for a processor, so one good median is enough. If waking any thread
+  /// takes that long on this machine, the subscriber cannot be faster.
   @Test
   @EnabledOnOs(OS.LINUX)
-  void wakesWithinFiftyMicroseconds(@TempDir Path directory) throws InterruptedException {
+  void sleepingSubscriberWakesWithinFiftyMicroseconds(@TempDir Path directory)
+      throws InterruptedException {
     List<String> medians = new ArrayList<>();
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     try (Channel channel = Channel.create(directory.resolve("channel"), ChannelConfig.defaults());

@@ -49,7 +49,7 @@ class ShmCommandTest {
   }
 
   @Test
-  void listsChannelsAndNothingElse() throws Exception {
+  void listsOnlyChannels() throws Exception {
     Path path = create("orders");
     Files.createDirectory(directory.resolve("other"));
     assertEquals(0, shm("ls", directory.toString()));
@@ -70,17 +70,17 @@ class ShmCommandTest {
   }
 
   @Test
-  void listsAChannelThatIsNamedInsteadOfItsDirectory() {
+  void listsASingleNamedChannel() {
     Path path = create("orders");
     assertEquals(0, shm("ls", path.toString()));
     assertTrue(out.toString().startsWith(path + "\n  pair, 1,048,576 bytes"), out::toString);
     assertEquals("", err.toString());
   }
 
-  /// The superuser may look into every directory.
+  /// The superuser may read every directory.
   @Test
   @DisabledOnOs(OS.WINDOWS)
-  void saysWhichDirectoriesItCannotLookInto() throws Exception {
+  void reportsUnreadableDirectories() throws Exception {
     Path closed = Files.createDirectory(directory.resolve("closed"));
     Files.setPosixFilePermissions(closed, Set.of());
     assumeFalse(Files.isExecutable(closed));
@@ -113,7 +113,7 @@ class ShmCommandTest {
   }
 
   @Test
-  void namesBothPlacesWhereAChannelIsMissing() {
+  void missingChannelNamesBothSearchedPlaces() {
     TransportException e =
         assertThrows(
             TransportException.class,
@@ -148,7 +148,7 @@ class ShmCommandTest {
 
   @Test
   @DisabledOnOs(OS.WINDOWS)
-  void opensChannelsOfAGroupThatIsNamed() throws Exception {
+  void opensChannelsOfANamedGroup() throws Exception {
     String group = Files.readAttributes(directory, PosixFileAttributes.class).group().getName();
     Path path = directory.resolve("orders");
     Channel.create(path, ChannelConfig.defaults().withGroup(group)).close();
@@ -164,14 +164,14 @@ class ShmCommandTest {
   }
 
   @Test
-  void watchesForAWhile() {
+  void watchEndsAfterItsDuration() {
     Path path = create("orders");
     assertEquals(0, shm("watch", "--duration=1500ms", path.toString()));
     assertTrue(out.toString().contains("0 publishers"), out::toString);
   }
 
   @Test
-  void showsMessagesAndLeavesThem() {
+  void tailDoesNotConsumeMessages() {
     Path path = create("orders");
     try (Channel channel = Channel.open(path);
         Publisher publisher = channel.addPublisher()) {
@@ -220,7 +220,7 @@ class ShmCommandTest {
   }
 
   @Test
-  void theAlternateScreenIsLeftOnce() {
+  void alternateScreenIsLeftOnce() {
     AlternateScreen screen = AlternateScreen.enter(new PrintWriter(out, true));
     screen.show("one\n");
     screen.close();
@@ -233,14 +233,14 @@ class ShmCommandTest {
   }
 
   @Test
-  void tailsForAWhile() {
+  void tailEndsAfterItsDuration() {
     assertEquals(0, shm("tail", "--duration=200ms", create("orders").toString()));
     assertEquals("", out.toString());
     assertEquals("shm tail: no message passed\n", err.toString());
   }
 
   @Test
-  void theTableShowsMembersLanesAndRates() throws Exception {
+  void tableShowsMembersLanesAndRates() throws Exception {
     Path path = create("orders");
     try (Channel channel = Channel.open(path);
         Publisher publisher = channel.addPublisher()) {
@@ -275,7 +275,7 @@ class ShmCommandTest {
   }
 
   @Test
-  void removesTheStaleOfADirectory() {
+  void removesStaleChannelsOfADirectory() {
     Path used = create("used");
     Path unused = create("unused");
     try (Channel channel = Channel.open(used)) {
@@ -287,7 +287,7 @@ class ShmCommandTest {
   }
 
   @Test
-  void goesOnAfterAChannelThatCannotBeRemoved() throws Exception {
+  void continuesAfterAChannelThatCannotBeRemoved() throws Exception {
     Path strange = create("a-strange-one");
     Path unused = create("unused");
     Files.write(strange.resolve("channel"), new byte[64]);

@@ -32,7 +32,7 @@ class TimeSpanTest {
   }
 
   @Test
-  void aNumberWithoutAUnitIsRefused() {
+  void numberWithoutAUnitIsRefused() {
     var e = assertThrows(TypeConversionException.class, () -> new TimeSpan().convert("400"));
     assertEquals("'400' has no unit; write 400ms, 400s, 400m or 400h", e.getMessage());
   }
@@ -68,7 +68,7 @@ class TimeSpanTest {
   }
 
   @Test
-  void isNeverShorterThanANanosecond() {
+  void shortestDurationIsOneNanosecond() {
     assertTrue(new TimeSpan().convert("0.000000001ms").compareTo(Duration.ZERO) > 0);
   }
 }

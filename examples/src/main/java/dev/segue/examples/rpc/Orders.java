@@ -4,7 +4,7 @@ package dev.segue.examples.rpc;
 import dev.segue.grpc.SegueService;
 import dev.segue.serializer.Serializer;
 
-/// The service of the demo, as a plain interface.
+/// The service of the demo, defined by a plain interface.
 interface Orders {
 
   record Order(long number, String article, int quantity) {}

@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/// The two routes from client to server: all that differs between them.
+/// The two routes from client to server, with everything in which they differ.
 enum Route {
   SOCKET {
     @Override
@@ -63,7 +63,7 @@ enum Route {
     }
   };
 
-  /// Netty warns about options of gRPC that only TCP has.
+  /// Silences Netty's warnings about gRPC options that only TCP supports.
   private static final Logger NETTY = Logger.getLogger("io.netty.bootstrap");
 
   static {

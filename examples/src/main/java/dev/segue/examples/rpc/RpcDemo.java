@@ -22,7 +22,7 @@ public final class RpcDemo {
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
   private static final long MILLI = 1_000_000;
 
-  /// More than 1 in tests, which do not look at the figures.
+  /// Greater than 1 in tests, which ignore the figures.
   private static final long FRACTION = Long.getLong("dev.segue.demo.fraction", 1);
 
   private static final long WARM_NANOS = 700 * MILLI / FRACTION;
@@ -55,7 +55,7 @@ public final class RpcDemo {
     } finally {
       RpcDemoServer.delete(directory);
     }
-    System.exit(0); // not after the time that executors keep their threads
+    System.exit(0); // does not wait for idle executor threads to end
   }
 
   private static void run(Path directory) throws Exception {
@@ -94,9 +94,9 @@ public final class RpcDemo {
     return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
   }
 
-  /// Measures both routes in turn, so that both see the same moods of the machine.
+  /// Measures both routes in turn, so that both run under the same conditions of the machine.
   ///
-  /// @return one for each route, in their order
+  /// @return a timing for each route, in order
   private static List<Timing> measure(Path directory)
       throws InterruptedException, ExecutionException {
     List<Timing> timings = new ArrayList<>();
@@ -152,7 +152,7 @@ public final class RpcDemo {
         isRate ? memory / socket : socket / memory);
   }
 
-  /// Returns what the table shows.
+  /// Returns the sentence below the table.
   ///
   /// @param share of the time over the socket that a call over shared memory takes
   static String words(double share) {

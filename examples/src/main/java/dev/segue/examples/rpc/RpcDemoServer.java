@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /// The server of the demo: serves the same implementation on both routes until its standard input
-/// ends, with which its parent ends it, even a killed one. Deletes the directory then.
+/// ends, which happens when its parent closes it or is killed. Then deletes the directory.
 final class RpcDemoServer {
 
   /// The line that is printed when calls are accepted.

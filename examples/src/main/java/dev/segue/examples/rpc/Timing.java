@@ -11,10 +11,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 
-/// Measures calls over one route. Each receipt must be that of its order.
+/// Measures calls over one route. Each receipt must match its order.
 final class Timing {
 
-  /// The callers that wait for receipts at the same time.
+  /// The number of concurrent callers.
   static final int CALLERS = 100;
 
   private static final int MOST_CALLS = 1 << 20;
@@ -38,7 +38,7 @@ final class Timing {
     calls.increment();
   }
 
-  /// Places orders one after the other.
+  /// Places orders one after another.
   void oneByOne(long time) {
     long before = System.nanoTime();
     long end = before + time;
@@ -50,7 +50,7 @@ final class Timing {
     }
   }
 
-  /// Places orders from many virtual threads. The best rate of several times counts.
+  /// Places orders from many virtual threads. The best rate of several attempts counts.
   void together(long time) throws InterruptedException, ExecutionException {
     long start = System.nanoTime();
     long before = calls.sum();
@@ -71,13 +71,13 @@ final class Timing {
     }
   }
 
-  /// Forgets what was measured so far, as a warm-up.
+  /// Discards all measurements so far, which were the warm-up.
   void reset() {
     measured = 0;
     rate = 0;
   }
 
-  /// Returns a percentile of the time of a call, in microseconds.
+  /// Returns a percentile of the call latency, in microseconds.
   double micros(double percentile) {
     long[] sorted = Arrays.copyOf(nanos, measured);
     Arrays.sort(sorted);
@@ -89,7 +89,7 @@ final class Timing {
     return rate;
   }
 
-  /// Returns the number of all receipts that were checked.
+  /// Returns the total number of checked receipts.
   long receipts() {
     return calls.sum();
   }

@@ -12,16 +12,16 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 
-/// Where two processes meet.
+/// The address at which two processes meet.
 ///
 /// @param brokers of Kafka; empty for other transports
-/// @param there a channel or topic in one direction
-/// @param back that in the other direction
+/// @param there the channel or topic in one direction
+/// @param back the channel or topic in the other direction
 record Address(Transport transport, String brokers, String there, String back) {
 
   private static final short REPLICAS = 1;
 
-  /// Makes an address that is not in use, and creates its topics.
+  /// Creates an unused address and its topics.
   static Address create(Transport transport, String brokers)
       throws IOException, InterruptedException, ExecutionException {
     String name = "segue-example-" + ProcessHandle.current().pid();
@@ -59,7 +59,7 @@ record Address(Transport transport, String brokers, String there, String back) {
     return Admin.create(Map.of("bootstrap.servers", brokers));
   }
 
-  /// Opens one end, which sends what the other end receives.
+  /// Opens one end; it sends what the other end receives.
   Link open() {
     return switch (transport) {
       case SHARED_MEMORY -> ShmLink.open(Path.of(there), Path.of(back));

@@ -18,7 +18,7 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 
-/// Quotes through Kafka: a topic of one partition for each direction. A consumer that starts again
+/// Quotes through Kafka: a topic of one partition for each direction. A restarted consumer
 /// continues at the last committed offset.
 final class KafkaLink implements Link {
 
@@ -27,7 +27,7 @@ final class KafkaLink implements Link {
   private final String out;
   private volatile @Nullable Exception failure;
 
-  /// @param brokers their addresses
+  /// @param brokers the addresses of the brokers
   /// @param out the topic to send to
   /// @param in the topic to receive from
   KafkaLink(String brokers, String out, String in) {

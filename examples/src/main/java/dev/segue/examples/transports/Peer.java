@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The other process. It sends quotes back until its standard input ends, or it sends some and
-/// dies.
+/// The main class of the other process. It sends quotes back until its standard input ends, or it
+/// sends some quotes and dies.
 final class Peer {
 
   static final String READY = "ready";
@@ -19,8 +19,8 @@ final class Peer {
 
   private Peer() {}
 
-  /// @param args those of {@link Address#parse}, and the number of quotes to send before it dies;
-  ///   zero if it sends quotes back
+  /// @param args the arguments of {@link Address#parse}, and the number of quotes to send before
+  ///   dying; zero to send quotes back
   public static void main(String[] args) {
     int quotes = Integer.parseInt(args[FIRST_OWN_ARGUMENT]);
     try (Link link = Address.parse(args).open()) {
@@ -52,7 +52,7 @@ final class Peer {
   private static void awaitParent() {
     try {
       while (System.in.read() >= 0) {
-        // The parent writes nothing.
+        // Skips input: the parent writes nothing.
       }
     } catch (IOException e) {
       System.err.println(e);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.examples.transports;
 
-/// What the quotes travel through.
+/// The transports that the program compares.
 public enum Transport {
   /// Two channels in shared memory.
   SHARED_MEMORY("shared memory"),
@@ -16,7 +16,7 @@ public enum Transport {
     this.title = title;
   }
 
-  /// The heading of its column.
+  /// The heading of the transport's column.
   ///
   /// @return a few words
   public String title() {

@@ -13,15 +13,14 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/// Sends quotes to another process, which it also kills.
+/// Runs the experiments with one transport: sends quotes to another process, and kills it.
 public final class Trial {
 
   private static final int MOST_LOST = 1000;
   private static final int ROUND_TRIPS_APART = 100;
   private static final int RATES = 3;
 
-  /// The time for which each measurement is repeated before it counts, so that the JIT compiler has
-  /// done its work.
+  /// The warm-up time of each measurement, so that the JIT compiler has finished.
   private static final long WARM_NANOS_PER_MESSAGE = 20_000;
 
   private static final double NANOS_PER_SECOND = 1e9;
@@ -31,7 +30,7 @@ public final class Trial {
   private final Address address;
   private final Link link;
 
-  /// How often each quote has arrived in this process.
+  /// The number of times that each quote has arrived in this process.
   private final Map<Long, Integer> arrived = new HashMap<>();
 
   private @Nullable Process peer;
@@ -43,11 +42,11 @@ public final class Trial {
     this.link = address.open();
   }
 
-  /// Tries a transport.
+  /// Runs the experiments with a transport.
   ///
   /// @param brokers the addresses of Kafka's brokers; anything for other transports
-  /// @param messages the number of quotes to measure throughput with
-  /// @return what it has shown
+  /// @param messages the number of quotes for the throughput measurement
+  /// @return the results
   /// @throws IOException if the other process cannot be started
   /// @throws InterruptedException if the thread is interrupted
   /// @throws ExecutionException if Kafka fails
@@ -95,9 +94,9 @@ public final class Trial {
         link.stored());
   }
 
-  /// Starts a process that dies as soon as it has sent its last quote, and then another one.
+  /// Starts a process that dies as soon as it has sent its last quote, and then another process.
   ///
-  /// @return how many have arrived
+  /// @return the number of quotes that arrived
   private int killProducer(int quotes) throws IOException, InterruptedException {
     Process producer = Peer.start(address, quotes);
     try {
@@ -111,7 +110,7 @@ public final class Trial {
     return arrived.size();
   }
 
-  /// Measures some quotes there and back, one after the other.
+  /// Measures round trips of quotes, one after another.
   ///
   /// @return sorted nanoseconds
   private long[] roundTrips(int count) {
@@ -125,7 +124,7 @@ public final class Trial {
     return nanos;
   }
 
-  /// Sends many quotes, of which the last is answered.
+  /// Sends many quotes, of which only the last is answered.
   ///
   /// @return quotes per second
   private double rate(int count) {
@@ -137,8 +136,8 @@ public final class Trial {
     return count * NANOS_PER_SECOND / (System.nanoTime() - start);
   }
 
-  /// Kills the consumer when it has answered at least one of a number of quotes, sends as many
-  /// again, and starts another consumer. Answers are in {@link #arrived}.
+  /// Kills the consumer after it has answered at least one of a number of quotes, sends the same
+  /// number again, and starts another consumer. {@link #arrived} counts the answers.
   private void killConsumer(int quotes) throws IOException, InterruptedException {
     arrived.clear();
     long first = nextNumber;
@@ -161,9 +160,9 @@ public final class Trial {
     return new Quote(nextNumber++, "SEGUE", 42.25, answer);
   }
 
-  /// Sends a quote to a consumer that is alive.
+  /// Sends a quote to a live consumer.
   ///
-  /// @return its number
+  /// @return the number of the quote
   private long send(boolean answer) {
     Quote quote = quote(answer);
     while (!link.send(quote)) {
@@ -172,9 +171,9 @@ public final class Trial {
     return quote.number();
   }
 
-  /// Counts what arrives.
+  /// Counts arriving quotes.
   ///
-  /// @return whether something has arrived
+  /// @return whether any quote has arrived
   private boolean receive() {
     return link.receive(quote -> arrived.merge(quote.number(), 1, Integer::sum)) > 0;
   }
@@ -193,8 +192,8 @@ public final class Trial {
     }
   }
 
-  /// Starts a consumer, and waits until it answers. Everything sent before has arrived then, if it
-  /// arrives at all.
+  /// Starts a consumer, and waits until it answers. By then, everything that was sent earlier has
+  /// arrived, if it arrives at all.
   private void startPeer() throws IOException {
     peer = Peer.start(address, 0);
     BufferedReader printed = peer.inputReader();
@@ -211,7 +210,7 @@ public final class Trial {
     arrived.keySet().removeIf(number -> number < 0);
   }
 
-  /// Kills a process, and deletes what its media driver leaves.
+  /// Kills a process, and deletes the leftovers of its media driver.
   private void end(Process process) throws IOException, InterruptedException {
     int _ = process.destroyForcibly().waitFor();
     if (address.transport() == Transport.AERON && Files.isDirectory(SHARED_MEMORY)) {

@@ -25,7 +25,7 @@ class RpcDemoTest {
     return Epoll.isAvailable();
   }
 
-  /// Starts a demo that measures for a fraction of its time.
+  /// Starts a demo with a fraction of its normal duration.
   private static Process start(int fraction, String... arguments) throws IOException {
     List<String> flags = List.of("-Ddev.segue.demo.fraction=" + fraction);
     List<String> command = Jvm.command(flags, RpcDemo.class, List.of(arguments));
@@ -42,7 +42,7 @@ class RpcDemoTest {
   }
 
   @Test
-  void printsBothRoutesAndLeavesNothing() throws Exception {
+  void printsBothRoutesAndLeavesNoFiles() throws Exception {
     Process demo = start(10);
     try {
       String output = new String(demo.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -66,10 +66,10 @@ class RpcDemoTest {
   }
 
   @Test
-  void aKilledDemoTakesItsServerAlongAndLeavesNothing() throws Exception {
+  void killedDemoEndsItsServerAndLeavesNoFiles() throws Exception {
     Process demo = start(1);
     try {
-      String heading = "gRPC calls from"; // a busy JVM may warn before
+      String heading = "gRPC calls from"; // a busy JVM may print a warning first
       assertTrue(demo.inputReader().lines().anyMatch(line -> line.startsWith(heading)));
       List<ProcessHandle> servers = demo.children().toList();
       assertEquals(1, servers.size());
@@ -91,13 +91,13 @@ class RpcDemoTest {
   }
 
   @Test
-  void theLauncherStartsIt() throws IOException {
+  void launcherStartsTheDemo() throws IOException {
     String launcher = Files.readString(Path.of(System.getProperty("basedir"), "..", "segue"));
     assertTrue(launcher.contains(" " + RpcDemo.class.getName() + " \"$@\""), launcher);
   }
 
   @Test
-  void wordsSayWhoIsFaster() {
+  void summaryNamesTheFasterRoute() {
     assertTrue(RpcDemo.words(0.25).contains("takes 25 % of the time of a call through the socket"));
     assertTrue(RpcDemo.words(1.5).contains("takes 1.5 times as long as one through the"));
   }

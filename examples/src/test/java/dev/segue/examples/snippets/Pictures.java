@@ -29,6 +29,6 @@ public class Pictures {
                   new Media("Keynote", 58_982_400),
                   List.of(new Image("large", 1024, 768), new Image("small", 320, 240)))));
 
-  /// Where it is in the segment.
+  /// The offset of the video in the segment.
   protected final long offset = 0;
 }

@@ -9,7 +9,7 @@ import java.util.List;
 /// A program that stores orders.
 public class Shop extends Scratch {
 
-  /// A part of an order.
+  /// An item of an order.
   public record Item(String article, int quantity) {}
 
   /// An order.
@@ -22,7 +22,7 @@ public class Shop extends Scratch {
   /// An order of the program.
   protected final Order order = new Order(4711, List.of(new Item("tea", 2)));
 
-  /// The order, serialized.
+  /// The serialized order.
   protected final byte[] bytes = serializer.toBytes(order);
 
   /// A file of orders.

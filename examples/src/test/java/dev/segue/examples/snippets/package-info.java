@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the snippets in the documents have in scope: a class for each kind of program, which a
-/// comment above the snippet names.
+/// The code that is in scope for the snippets in the documents: a class for each kind of program,
+/// named by a comment above the snippet.
 @NullMarked
 package dev.segue.examples.snippets;
 

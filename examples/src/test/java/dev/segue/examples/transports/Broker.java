@@ -19,7 +19,7 @@ import kafka.tools.StorageTool;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.utils.Time;
 
-/// A broker of Kafka in this process, which is its own controller.
+/// A Kafka broker in this process, which is also its own controller.
 public final class Broker implements AutoCloseable {
 
   private final String address;
@@ -32,7 +32,7 @@ public final class Broker implements AutoCloseable {
 
   /// Starts a broker.
   ///
-  /// @param directory an empty directory for its files
+  /// @param directory an empty directory for the broker's files
   public static Broker start(Path directory) throws IOException {
     String address = "localhost:" + freePort();
     String controller = "localhost:" + freePort();

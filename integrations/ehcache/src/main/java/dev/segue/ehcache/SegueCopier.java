@@ -6,16 +6,16 @@ import java.util.Objects;
 import org.ehcache.spi.copy.Copier;
 import org.ehcache.spi.serialization.SerializerException;
 
-/// An Ehcache copier that copies objects deeply, so that changes of an object do not change the
-/// cache.
+/// An Ehcache copier that makes deep copies, so that changing an object does not change the cached
+/// value.
 ///
 /// {@snippet :
 /// CacheConfigurationBuilder.newCacheConfigurationBuilder(Long.class, Order.class, heap(1_000))
 ///     .withValueCopier(new SegueCopier<>(new SegueSerializer<>(loader, "com.example.shop")));
 /// }
 ///
-/// Where Ehcache takes the class of a copier, as in XML, name a subclass with a constructor without
-/// parameters. Thread-safe.
+/// Where Ehcache requires the class of a copier, as in XML, name a subclass with a no-argument
+/// constructor. Thread-safe.
 ///
 /// @param <T> type of the keys or values
 public class SegueCopier<T> implements Copier<T> {
@@ -24,12 +24,12 @@ public class SegueCopier<T> implements Copier<T> {
 
   /// Creates a copier.
   ///
-  /// @param serializer has the packages whose classes are allowed
+  /// @param serializer makes the copies; its packages determine the allowed classes
   public SegueCopier(SegueSerializer<T> serializer) {
     this.serializer = Objects.requireNonNull(serializer, "serializer");
   }
 
-  /// Copies an object that is read from the cache.
+  /// Copies an object on reading from the cache.
   ///
   /// @param obj the object
   /// @return a deep copy
@@ -39,7 +39,7 @@ public class SegueCopier<T> implements Copier<T> {
     return copy(obj);
   }
 
-  /// Copies an object that is written to the cache.
+  /// Copies an object on writing to the cache.
   ///
   /// @param obj the object
   /// @return a deep copy

@@ -16,7 +16,7 @@ import org.ehcache.spi.serialization.SerializerException;
 import org.ehcache.spi.serialization.StatefulSerializer;
 import org.jspecify.annotations.Nullable;
 
-/// An Ehcache serializer of keys and values, for tiers off the heap and on disk.
+/// An Ehcache serializer of keys and values, for off-heap and disk tiers.
 ///
 /// {@snippet :
 /// CacheConfigurationBuilder.newCacheConfigurationBuilder(Long.class, Order.class, pools)
@@ -24,10 +24,11 @@ import org.jspecify.annotations.Nullable;
 /// }
 ///
 /// Classes of the packages and their subpackages are allowed, in [compatible
-/// mode][SchemaMode#COMPATIBLE]: after a restart, other versions of the classes read what a disk
-/// tier holds. Schemas are kept once a cache, in its state repository, and not with each entry.
+/// mode][SchemaMode#COMPATIBLE]: after a restart, other versions of the classes can read the
+/// entries of a disk tier. Schemas are stored once per cache, in its state repository, and not with
+/// each entry.
 ///
-/// Where Ehcache takes the class of a serializer, as in XML, name a subclass:
+/// Where Ehcache requires the class of a serializer, as in XML, name a subclass:
 ///
 /// {@snippet :
 /// public final class ShopSerializer<T> extends SegueSerializer<T> {
@@ -37,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// }
 ///
-/// Thread-safe. An object can serve several caches.
+/// Thread-safe. Several caches can share a serializer.
 ///
 /// @param <T> type of the keys or values
 public class SegueSerializer<T> implements StatefulSerializer<T> {
@@ -52,9 +53,10 @@ public class SegueSerializer<T> implements StatefulSerializer<T> {
   /// Creates a serializer.
   ///
   /// @param loader finds classes by their names; null for the context class loader of this thread
-  /// @param packages the packages whose classes are allowed, with their subpackages; if there are
-  ///   none, objects of supported JDK classes are serialized
-  /// @throws IllegalArgumentException if a name is not that of a package, or of one of the JDK
+  /// @param packages the packages whose classes are allowed, with their subpackages; without
+  ///   packages, only objects of supported JDK classes can be serialized
+  /// @throws IllegalArgumentException if a name is not a package name, or names a package of the
+  ///   JDK
   public SegueSerializer(@Nullable ClassLoader loader, String... packages) {
     this(loader, List.of(packages), _ -> {});
   }
@@ -63,9 +65,10 @@ public class SegueSerializer<T> implements StatefulSerializer<T> {
   ///
   /// @param loader finds classes by their names; null for the context class loader of this thread
   /// @param packages the packages whose classes are allowed, with their subpackages
-  /// @param settings adds to the builder of the serializer, which allows the packages; may be
-  ///   called several times
-  /// @throws IllegalArgumentException if a name is not that of a package, or of one of the JDK
+  /// @param settings configures the builder of the serializer, which already allows the packages;
+  ///   may be called several times
+  /// @throws IllegalArgumentException if a name is not a package name, or names a package of the
+  ///   JDK
   public SegueSerializer(
       @Nullable ClassLoader loader,
       List<String> packages,
@@ -87,14 +90,14 @@ public class SegueSerializer<T> implements StatefulSerializer<T> {
         : new ClassRule[] {ClassRule.packages(loader, packages.toArray(String[]::new))};
   }
 
-  /// Keeps schemas in the state of a cache. Ehcache calls this method.
+  /// Stores schemas in the state of a cache. Ehcache calls this method.
   ///
   /// @param stateRepository the state of the tier that holds the entries
   @Override
   public final void init(StateRepository stateRepository) {
     schemas.add(stateRepository);
     synchronized (this) {
-      serializer = null; // the next one stores all schemas again
+      serializer = null; // the next serializer stores all schemas again
     }
   }
 
@@ -144,7 +147,7 @@ public class SegueSerializer<T> implements StatefulSerializer<T> {
 
   /// Reads an object.
   ///
-  /// @param binary its bytes, on the heap or direct, from position to limit, all of which are
+  /// @param binary the bytes from position to limit of a heap or direct buffer; all of them are
   ///   consumed
   /// @return the key or value
   /// @throws SerializerException if it cannot be read, with Segue's message
@@ -167,10 +170,10 @@ public class SegueSerializer<T> implements StatefulSerializer<T> {
     return value;
   }
 
-  /// Returns whether an object equals the one that bytes hold.
+  /// Returns whether an object equals a serialized object.
   ///
   /// @param object a key or value
-  /// @param binary the bytes of another
+  /// @param binary the bytes of another key or value
   /// @return whether they are equal
   /// @throws SerializerException if the bytes cannot be read
   @Override

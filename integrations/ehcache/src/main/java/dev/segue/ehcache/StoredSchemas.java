@@ -14,31 +14,31 @@ import org.ehcache.spi.persistence.StateHolder;
 import org.ehcache.spi.persistence.StateRepository;
 import org.jspecify.annotations.Nullable;
 
-/// Schemas in the state of caches. Ehcache saves the state of a disk tier when it saves the
-/// entries: when the cache is closed.
+/// Schemas in the state of caches. Ehcache saves the state of a disk tier together with the
+/// entries, when the cache is closed.
 ///
-/// A cache that is closed does not tell its serializer, so states are referred to weakly: Ehcache
-/// keeps those that it saves, or their repositories. Others may be collected while a cache is open,
-/// so schemas are kept here, too.
+/// A cache does not notify its serializer when it is closed, so the references to states are weak:
+/// Ehcache itself retains the states that it saves, or their repositories. Other states may be
+/// collected while a cache is open, so schemas are kept here, too.
 final class StoredSchemas implements SchemaRegistry {
 
   private static final String NAME = "segue-schemas";
 
-  /// The classes and packages that a saved state consists of, as Ehcache's own concurrent map
-  /// writes itself: nothing else is read.
+  /// The classes and packages in a saved state, as written by Ehcache's own concurrent map; no
+  /// others are read.
   private static final Set<Class<?>> CLASSES =
       Set.of(Long.class, Number.class, byte[].class, AbstractMap.class);
 
   private static final List<String> PACKAGES = List.of("org.ehcache.", "java.util.concurrent");
 
-  /// Those that were written or read.
+  /// The schemas that were written or read.
   private final Map<Long, byte[]> known = new ConcurrentHashMap<>();
 
-  /// The states of open caches, and of closed ones that are not collected yet.
+  /// The states of open caches, and of closed caches that are not collected yet.
   private final List<WeakReference<StateHolder<Long, byte[]>>> holders =
       new CopyOnWriteArrayList<>();
 
-  /// Keeps the states of repositories that others keep. Guarded by itself.
+  /// Retains each state as long as something else retains its repository. Guarded by itself.
   private final Map<StateRepository, StateHolder<Long, byte[]>> kept = new WeakHashMap<>();
 
   void add(StateRepository repository) {

@@ -27,7 +27,7 @@ import org.ehcache.xml.XmlConfiguration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Caches with tiers off the heap and on disk.
+/// Caches with off-heap and disk tiers.
 class EhcacheTest {
 
   record Key(String tenant, long id) {}
@@ -55,7 +55,7 @@ class EhcacheTest {
   }
 
   @Test
-  void keysAndValuesAreKeptOffTheHeap() {
+  void keysAndValuesAreStoredOffHeap() {
     try (CacheManager manager =
         manager(
             CacheConfigurationBuilder.newCacheConfigurationBuilder(
@@ -68,7 +68,7 @@ class EhcacheTest {
 
   @Test
   @SuppressWarnings({"unchecked", "rawtypes"}) // a class has no type arguments
-  void aClassOfSerializersCanBeConfigured() {
+  void serializerClassCanBeConfigured() {
     try (CacheManager manager =
         manager(
             CacheConfigurationBuilder.newCacheConfigurationBuilder(
@@ -80,7 +80,7 @@ class EhcacheTest {
   }
 
   @Test
-  void anXmlFileCanNameTheSerializer() throws Exception {
+  void xmlFileCanNameTheSerializer() throws Exception {
     URL file = EhcacheTest.class.getResource("ehcache.xml");
     assertNotNull(file);
     try (CacheManager manager = CacheManagerBuilder.newCacheManager(new XmlConfiguration(file))) {
@@ -135,7 +135,7 @@ class EhcacheTest {
   }
 
   @Test
-  void anotherVersionOfAClassReadsTheDiskTierAfterARestart() throws Exception {
+  void newerClassReadsTheDiskTierAfterARestart() throws Exception {
     Path disk = folder.resolve("restart");
     MadeUpSource before = new MadeUpSource("app.Order", BEFORE);
     MadeUpSource after = new MadeUpSource("app.Order", AFTER);
@@ -159,7 +159,7 @@ class EhcacheTest {
   }
 
   @Test
-  void anEntryOfAClassThatIsGoneFailsItsOwnCallUntilItIsReplaced() throws Exception {
+  void entryOfAMissingClassFailsOnlyItsCallUntilReplaced() throws Exception {
     Path disk = folder.resolve("gone");
     MadeUpSource before = new MadeUpSource("app.Order", BEFORE);
     ClassLoader without = EhcacheTest.class.getClassLoader();
@@ -178,7 +178,7 @@ class EhcacheTest {
   }
 
   @Test
-  void theExampleFindsItsOrderAfterARestart() throws Exception {
+  void exampleFindsItsOrderAfterARestart() throws Exception {
     PrintStream out = System.out;
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));

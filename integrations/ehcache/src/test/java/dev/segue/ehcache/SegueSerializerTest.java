@@ -29,7 +29,7 @@ class SegueSerializerTest {
   }
 
   @Test
-  void objectsComeBackFromBuffersOnTheHeapAndOffIt() throws ClassNotFoundException {
+  void objectsAreReadFromHeapAndDirectBuffers() throws ClassNotFoundException {
     for (Object value : List.of("text", 7L, Order.of(1, "tea", "milk"), List.of(Order.of(2)))) {
       ByteBuffer bytes = serializer().serialize(value);
       for (ByteBuffer stored :
@@ -43,7 +43,7 @@ class SegueSerializerTest {
   }
 
   @Test
-  void schemasAreKeptInTheStateOfTheCaches() {
+  void schemasAreStoredInTheStateOfTheCaches() {
     var first = new TransientStateRepository();
     var second = new TransientStateRepository();
     SegueSerializer<Object> shared = serializer();
@@ -64,7 +64,7 @@ class SegueSerializerTest {
   }
 
   @Test
-  void closedCachesAreForgottenAndTheirSchemasAreNot() throws Exception {
+  void schemasOutliveClosedCaches() throws Exception {
     SegueSerializer<Object> shared = serializer();
     var open = new TransientStateRepository();
     shared.init(open);
@@ -81,7 +81,7 @@ class SegueSerializerTest {
     assertEquals(Order.of(1, "tea"), restarted.read(stored.duplicate()));
   }
 
-  /// In a method of its own, so that no frame refers to the repository.
+  /// A separate method, so that no stack frame refers to the repository.
   private static WeakReference<StateRepository> initWithRepositoryThatIsForgotten(
       SegueSerializer<Object> serializer) {
     var repository = new TransientStateRepository();
@@ -90,7 +90,7 @@ class SegueSerializerTest {
   }
 
   @Test
-  void errorsAreThoseOfEhcacheWithTheMessageOfSegue() {
+  void errorsAreEhcachesWithSeguesMessage() {
     SegueSerializer<Object> other = new SegueSerializer<>(null, "com.example");
     SerializerException refused =
         assertThrows(SerializerException.class, () -> other.serialize(Order.of(1)));
@@ -105,7 +105,7 @@ class SegueSerializerTest {
   }
 
   @Test
-  void valuesThatReferToMemoryOfTheCacheAreRefused() {
+  void serializersThatReturnSlicesAreRefused() {
     SegueSerializer<Object> slicing =
         new SegueSerializer<>(null, List.of(), builder -> builder.sliceBuffers(true));
     assertThrows(IllegalArgumentException.class, () -> slicing.serialize("any"));

@@ -5,13 +5,13 @@ import io.grpc.MethodDescriptor.Marshaller;
 import io.grpc.StatusRuntimeException;
 import java.io.InputStream;
 
-/// A request that a server could not read. gRPC would end the call with `UNKNOWN` and without a
-/// reason if the marshaller threw the exception.
+/// A request that a server could not read. If the marshaller threw the exception, gRPC would end
+/// the call with `UNKNOWN` and without a reason.
 ///
 /// @param failure the status for the client
 record BadMessage(StatusRuntimeException failure) {
 
-  /// Returns a marshaller whose messages are requests, or the failures to read them.
+  /// Returns a marshaller that returns a `BadMessage` for a request that cannot be read.
   static Marshaller<Object> tolerant(Marshaller<Object> requests) {
     return new Marshaller<>() {
       @Override

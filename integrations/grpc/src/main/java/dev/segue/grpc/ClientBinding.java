@@ -24,7 +24,7 @@ import java.util.concurrent.Flow;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The methods of a stub, as calls of gRPC.
+/// Turns the methods of a stub into gRPC calls.
 final class ClientBinding implements InvocationHandler {
 
   private final Class<?> type;
@@ -103,7 +103,7 @@ final class ClientBinding implements InvocationHandler {
         yield responses;
       }
       case OBSERVER -> {
-        @SuppressWarnings("unchecked") // as the method declares
+        @SuppressWarnings("unchecked") // the method declares this type
         StreamObserver<Object> responses = (StreamObserver<Object>) arguments[arguments.length - 1];
         ClientCalls.asyncServerStreamingCall(newCall(method), request, responses);
         yield null;
@@ -115,7 +115,7 @@ final class ClientBinding implements InvocationHandler {
     ClientCall<Object, Object> call = newCall(method);
     return switch (method.responses()) {
       case OBSERVER -> {
-        @SuppressWarnings("unchecked") // as the method declares
+        @SuppressWarnings("unchecked") // the method declares this type
         StreamObserver<Object> responses = (StreamObserver<Object>) argument;
         yield ClientCalls.asyncBidiStreamingCall(call, responses);
       }
@@ -150,12 +150,12 @@ final class ClientBinding implements InvocationHandler {
     return message == Empty.INSTANCE ? null : message;
   }
 
-  /// Creates what sends the messages of an argument, once the call has begun.
+  /// Returns an action that prepares the flow of an argument's messages, once the call has started.
   private static Consumer<Receiver> flow(ServiceMethod method) {
     return receiver -> receiver.flow = new Outflow(method.method(), receiver.requests(), e -> e);
   }
 
-  /// Begins a call, and sends the messages of an iterator, in a virtual thread, or of a publisher.
+  /// Starts a call, and sends the messages of an iterator (in a virtual thread) or of a publisher.
   private static void send(
       ServiceMethod method, ClientCall<Object, Object> call, Object messages, Receiver receiver) {
     StreamObserver<Object> _ =
@@ -174,7 +174,7 @@ final class ClientBinding implements InvocationHandler {
     }
   }
 
-  /// Receives the responses of a call whose requests a [flow][Outflow] sends.
+  /// Receives the responses of a call whose requests are sent by an [Outflow].
   private static final class Receiver
       implements ClientResponseObserver<Object, Object>, Inflow.Source {
 
@@ -237,11 +237,11 @@ final class ClientBinding implements InvocationHandler {
     }
   }
 
-  /// The one response of a call.
+  /// The single response of a call.
   private static final class Answer implements Inflow {
 
-    /// The messages that a call with one response requests: a second one is an error, which gRPC
-    /// reports.
+    /// The number of messages requested for a single response: gRPC reports a second one as an
+    /// error.
     private static final int REQUESTED = 2;
 
     private final ClientCall<Object, Object> call;

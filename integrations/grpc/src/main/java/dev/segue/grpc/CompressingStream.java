@@ -10,8 +10,8 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Collects a message, and compresses it as a whole when it is closed: a frame then states the
-/// length of its content, and no window is allocated.
+/// Collects a message, and compresses it as a whole when the stream is closed, so that the frame
+/// states the length of its content and no window is allocated.
 final class CompressingStream extends OutputStream {
 
   private final Codec codec;
@@ -36,7 +36,7 @@ final class CompressingStream extends OutputStream {
     length += count;
   }
 
-  /// The array, with room for more bytes.
+  /// Returns the array, with room for more bytes.
   private byte[] room(int count) throws IOException {
     PooledArray open = pooled;
     if (open == null) {

@@ -7,7 +7,7 @@ import io.grpc.Status;
 import java.io.IOException;
 import java.io.InputStream;
 
-/// The message of a method without a parameter or result: no bytes, as of an empty message in
+/// The message of a method without a parameter or result: no bytes, like an empty message in
 /// Protocol Buffers.
 enum Empty {
   INSTANCE;

@@ -10,14 +10,14 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/// Exceptions of methods, and what gRPC makes of them.
+/// Converts exceptions of methods to and from gRPC's status exceptions.
 final class Failures {
 
   private static final System.Logger LOGGER = System.getLogger("dev.segue.grpc");
 
   private Failures() {}
 
-  /// The exception that a caller gets.
+  /// Returns the exception that a caller gets.
   static StatusRuntimeException runtime(Throwable failure) {
     if (failure instanceof StatusRuntimeException e) {
       return e;
@@ -26,7 +26,7 @@ final class Failures {
     return Status.fromThrowable(failure).asRuntimeException(trailers);
   }
 
-  /// The same exception, with the stack trace of the thread that throws it now, and the first one
+  /// Returns the same exception with the stack trace of the current thread, and the first exception
   /// as its cause.
   static StatusRuntimeException again(@Nullable Throwable failure) {
     StatusRuntimeException first =
@@ -37,8 +37,8 @@ final class Failures {
         .asRuntimeException(first.getTrailers());
   }
 
-  /// The exception for the client of a method that has failed: the one that carries a status, or
-  /// `UNKNOWN`, whose reason stays here, in the log.
+  /// Returns the exception for the client of a failed method: an exception with a status passes
+  /// unchanged; any other becomes `UNKNOWN`, and is logged here.
   static StatusRuntimeException ofMethod(Method method, Throwable failure) {
     Throwable cause = failure;
     while ((cause instanceof CompletionException || cause instanceof ExecutionException)
@@ -52,14 +52,14 @@ final class Failures {
     return e;
   }
 
-  /// The exception for the client of a method that returned null.
+  /// Returns the exception for the client of a method that returned null.
   static StatusRuntimeException ofNull(Method method) {
     return Status.INTERNAL
         .withDescription(ServiceMethod.toString(method) + " returned null instead of a message")
         .asRuntimeException();
   }
 
-  /// The exception for a stream with a null in it.
+  /// Returns the exception for a stream that contains null.
   static StatusRuntimeException ofNullInStream(Method method) {
     return Status.INTERNAL
         .withDescription(
@@ -67,14 +67,14 @@ final class Failures {
         .asRuntimeException();
   }
 
-  /// Closes what a method has returned. Its call has ended, so a failure interests only the log.
+  /// Closes the result of a method. Its call has ended, so a failure is only logged.
   static void close(Method method, Object returned) {
     if (returned instanceof AutoCloseable open) {
       try {
         open.close();
       } catch (Exception | Error e) {
         LOGGER.log(
-            Level.WARNING, "cannot close what " + ServiceMethod.toString(method) + " returned", e);
+            Level.WARNING, "cannot close the result of " + ServiceMethod.toString(method), e);
       }
     }
   }

@@ -7,8 +7,8 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/// The name in gRPC of a service (an interface), or of one of its methods, where it is not to be
-/// the name in Java. See [SegueService].
+/// The name in gRPC of a service (an interface), or of one of its methods, if it differs from the
+/// name in Java. See [SegueService].
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.METHOD})
@@ -16,6 +16,7 @@ public @interface GrpcName {
 
   /// The name.
   ///
-  /// @return for a service, with its package, such as `shop.Orders`; for a method, such as `Place`
+  /// @return for a service, the full name with its package, such as `shop.Orders`; for a method,
+  ///   such as `Place`
   String value();
 }

@@ -3,7 +3,7 @@ package dev.segue.grpc;
 
 import io.grpc.stub.StreamObserver;
 
-/// Messages that arrive, for a reader that asks for them.
+/// Incoming messages, for a reader that requests them.
 interface Inflow extends StreamObserver<Object> {
 
   /// The call from which messages are requested.
@@ -12,10 +12,10 @@ interface Inflow extends StreamObserver<Object> {
     /// Requests more messages. Any thread may call it.
     void request(int messages);
 
-    /// Ends the call, because the reader wants no more messages.
+    /// Ends the call because the reader needs no more messages.
     void cancel(String reason);
   }
 
-  /// Begins to request messages.
+  /// Starts requesting messages.
   void begin(Source source);
 }

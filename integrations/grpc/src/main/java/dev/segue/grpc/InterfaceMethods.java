@@ -18,7 +18,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// The methods of a service's interface: those that are called remotely, and default methods.
+/// The methods of a service's interface: the remote methods, and the default methods.
 final class InterfaceMethods {
 
   private final Class<?> type;
@@ -31,16 +31,16 @@ final class InterfaceMethods {
 
   /// A method, which several interfaces may declare.
   ///
-  /// @param method the declaration to which the others can be reduced
-  /// @param declarations all of them
+  /// @param method the declaration whose result fits all others
+  /// @param declarations all declarations
   record Remote(Method method, List<Method> declarations) {}
 
-  /// A name with parameters, type variables resolved: what makes methods the same.
+  /// The identity of a method: its name and parameter types, with resolved type variables.
   private record Signature(String name, List<Class<?>> parameters) {}
 
-  /// The methods that are called remotely, ordered by name.
+  /// The remote methods, ordered by name.
   ///
-  /// @throws IllegalArgumentException if one cannot be
+  /// @throws IllegalArgumentException if a method cannot be called remotely
   List<Remote> remote() {
     Map<Signature, List<Method>> declarations = new LinkedHashMap<>();
     Arrays.stream(type.getMethods())
@@ -63,7 +63,7 @@ final class InterfaceMethods {
     return remote;
   }
 
-  /// Whether a method redeclares one of `Object`, which a client answers itself.
+  /// Whether a method redeclares a method of `Object`, which a client executes itself.
   private static boolean isOfObject(Method method) {
     Class<?>[] parameters = method.getParameterTypes();
     return switch (method.getName()) {
@@ -116,8 +116,8 @@ final class InterfaceMethods {
     }
   }
 
-  /// Checks that a client, a generated class, can return the result. It is in the package of the
-  /// interface, unless that is public.
+  /// Checks that the generated client class can access the result's class. The client is in the
+  /// package of the interface, unless the interface is public.
   private void requireVisible(Method method) {
     Class<?> result = method.getReturnType();
     while (result.isArray()) {
@@ -158,10 +158,10 @@ final class InterfaceMethods {
   }
 
   /// The default methods that a client runs itself, as handles that take the client and an array of
-  /// arguments. Those of public interfaces in packages that are not open are left out: any caller
-  /// can run them.
+  /// arguments. Default methods of public interfaces in packages that are not open are omitted: any
+  /// caller can run them.
   ///
-  /// @throws IllegalArgumentException if another one is in a package that is not open
+  /// @throws IllegalArgumentException if another default method is in a package that is not open
   Map<Method, MethodHandle> defaults() {
     Map<Method, MethodHandle> defaults = new HashMap<>();
     for (Method method : type.getMethods()) {
@@ -178,7 +178,7 @@ final class InterfaceMethods {
     return defaults;
   }
 
-  /// The default method itself, and not what overrides it.
+  /// Calls the default method itself, not a method that overrides it.
   private static MethodHandle direct(Method method) throws IllegalAccessException {
     Class<?> declaring = method.getDeclaringClass();
     InterfaceMethods.class.getModule().addReads(declaring.getModule());

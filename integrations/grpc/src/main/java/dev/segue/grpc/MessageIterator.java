@@ -10,9 +10,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
-/// Messages that arrive, as an iterator that waits for them. A few are requested ahead.
+/// Incoming messages as an iterator that waits for them. A few messages are requested ahead.
 ///
-/// For one reader. An interrupted reader ends the call.
+/// For one reader. Interrupting the reader ends the call.
 final class MessageIterator implements Inflow, Iterator<Object> {
 
   private static final int AHEAD = 8;

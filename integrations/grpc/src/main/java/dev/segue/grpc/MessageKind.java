@@ -9,19 +9,19 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 
-/// How a method of a service takes its requests, or returns its responses.
+/// The form in which a service method takes its requests, or returns its responses.
 enum MessageKind {
-  /// No message: an empty one is sent.
+  /// No message: an empty message is sent.
   NONE,
   /// One message.
   ONE,
-  /// One message, later.
+  /// One message in a future.
   FUTURE,
-  /// A stream, which blocks its reader.
+  /// A stream as an iterator, which blocks its reader.
   ITERATOR,
-  /// A stream with back-pressure.
+  /// A stream as a publisher, with back-pressure.
   PUBLISHER,
-  /// A stream of calls.
+  /// A stream as calls of an observer.
   OBSERVER;
 
   private static final Map<Class<?>, MessageKind> KINDS =
@@ -34,8 +34,8 @@ enum MessageKind {
           Flow.Publisher.class, PUBLISHER,
           StreamObserver.class, OBSERVER);
 
-  /// The kind of a parameter or result of a class; any class without a meaning in gRPC is a
-  /// message.
+  /// Returns the kind of a parameter or result of the given class; any class without a special
+  /// meaning is a message.
   static MessageKind of(Class<?> raw) {
     return KINDS.getOrDefault(raw, ONE);
   }
@@ -44,14 +44,14 @@ enum MessageKind {
     return this == ITERATOR || this == PUBLISHER || this == OBSERVER;
   }
 
-  /// Whether the messages are the argument of a generic type.
+  /// Whether the type of the messages is a type argument.
   boolean isWrapped() {
     return this == FUTURE || isStream();
   }
 
-  /// Messages on one side of a method.
+  /// The requests or the responses of a method.
   ///
-  /// @param kind how they are passed
-  /// @param type the type of each; `void` if there is none
+  /// @param kind how the messages are passed
+  /// @param type the type of each message; `void` if there is none
   record Messages(MessageKind kind, Type type) {}
 }

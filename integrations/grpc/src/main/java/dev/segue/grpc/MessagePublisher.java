@@ -5,18 +5,18 @@ import java.util.Objects;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
-/// Messages that arrive, for one subscriber that requests them. The end of the call waits for the
-/// subscriber.
+/// Incoming messages as a publisher with one subscriber. The end of the call is kept until there is
+/// a subscriber.
 final class MessagePublisher implements Inflow, Flow.Publisher<Object> {
 
   private final Object lock = new Object();
 
-  /// Guarded by the lock, as are the others.
+  /// Guarded by the lock, as are the fields below.
   private @Nullable Source source;
 
   private Flow.@Nullable Subscriber<? super Object> subscriber;
 
-  /// Whether `onSubscribe` has returned; signals before would not be serial.
+  /// Whether `onSubscribe` has returned; earlier signals would not be serial.
   private boolean isSubscribed;
 
   private boolean isCancelled;
@@ -52,7 +52,7 @@ final class MessagePublisher implements Inflow, Flow.Publisher<Object> {
     end();
   }
 
-  /// The demand of the subscriber.
+  /// The subscriber's unfulfilled demand.
   private final class Demand implements Flow.Subscription {
     @Override
     public void request(long messages) {
@@ -76,7 +76,7 @@ final class MessagePublisher implements Inflow, Flow.Publisher<Object> {
     }
   }
 
-  /// The subscription of a second subscriber.
+  /// The subscription of a rejected second subscriber.
   private static final class Nothing implements Flow.Subscription {
     @Override
     public void request(long messages) {}
@@ -95,7 +95,7 @@ final class MessagePublisher implements Inflow, Flow.Publisher<Object> {
     }
   }
 
-  /// Requests messages for the demand that there is.
+  /// Requests messages for the existing demand.
   private void forward() {
     Source call;
     int some;

@@ -11,10 +11,10 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// A serialized message in a pooled array, which [#close] gives back.
+/// A serialized message in a pooled array, which [#close] returns to the pool.
 ///
-/// For one thread at a time, as any stream of a message in gRPC. A stream that is never closed
-/// costs the pool its array.
+/// For one thread at a time, like any message stream in gRPC. If a stream is never closed, the pool
+/// loses its array.
 final class MessageStream extends InputStream implements KnownLength, Drainable, HasByteBuffer {
 
   private @Nullable PooledArray pooled;

@@ -26,13 +26,13 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
 import java.util.stream.BaseStream;
 
-/// The types of a method's messages, which are refused if none of their objects can be sent.
+/// Checks the types of a method's messages: a type is refused if none of its objects can be sent.
 ///
 /// @param method the method
 /// @param serializer writes and reads the messages
 record MessageTypes(Method method, Serializer serializer) {
 
-  /// Types of objects that work on something, and have no content of their own.
+  /// Types of objects that perform work and have no content, such as streams and iterators.
   private static final List<Class<?>> LIVE =
       List.of(
           BaseStream.class,
@@ -49,13 +49,13 @@ record MessageTypes(Method method, Serializer serializer) {
           Reader.class,
           Writer.class);
 
-  /// The types whose type arguments are the types of what they hold.
+  /// The types whose type arguments are the types of their elements.
   private static final List<Class<?>> HOLDERS =
       List.of(Iterable.class, Map.class, Map.Entry.class, Optional.class);
 
   /// Creates the marshaller of a type of messages.
   ///
-  /// @param what the messages, for errors
+  /// @param what describes the messages, for errors
   @SuppressWarnings("unchecked") // a message is an object of its type
   Marshaller<Object> marshaller(Type type, String what) {
     if (type == void.class) {
@@ -69,7 +69,7 @@ record MessageTypes(Method method, Serializer serializer) {
     }
   }
 
-  /// Checks a type, and those of the elements that it declares.
+  /// Checks a type, and the types of its declared elements.
   private void require(Type type, String what) {
     Class<?> raw = TypeArguments.erasure(type);
     requireContent(raw, what);
@@ -112,7 +112,7 @@ record MessageTypes(Method method, Serializer serializer) {
     }
   }
 
-  /// Checks that a class is registered whose subclasses cannot be in its place.
+  /// Checks that a class without possible subclasses is registered.
   private void requireKnown(Class<?> raw, String what) {
     if (raw.isPrimitive() || raw.isArray() || !Modifier.isFinal(raw.getModifiers())) {
       return;

@@ -11,9 +11,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// Messages that are sent, no faster than the other side takes them.
+/// Sends outgoing messages, no faster than the peer accepts them.
 ///
-/// The owner calls [#onReady] and [#cancel] when gRPC says so.
+/// The owner calls [#onReady] and [#cancel] when gRPC notifies it.
 final class Outflow implements Flow.Subscriber<Object> {
 
   private final Method method;
@@ -23,20 +23,20 @@ final class Outflow implements Flow.Subscriber<Object> {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
 
-  /// Guarded by the lock, as are the next three.
+  /// Guarded by the lock, as are the next three fields.
   private Flow.@Nullable Subscription subscription;
 
-  /// Whether the publisher has been asked for a message that has not come.
+  /// Whether a message was requested from the publisher and has not arrived.
   private boolean isWaiting;
 
   private boolean isCancelled;
 
-  /// The thread that is in the code of an iterator.
+  /// The thread that is running the code of an iterator.
   private @Nullable Thread reader;
 
   /// @param method the method of the messages, for errors
-  /// @param target where messages are sent to
-  /// @param failures what the other side is to know of a failure
+  /// @param target the destination of the messages
+  /// @param failures converts a failure to the exception for the peer
   Outflow(Method method, CallStreamObserver<Object> target, UnaryOperator<Throwable> failures) {
     this.method = method;
     this.target = target;
@@ -44,8 +44,7 @@ final class Outflow implements Flow.Subscriber<Object> {
   }
 
   /// Sends all messages of an iterator, in this thread, and completes the stream. Waits while the
-  /// other side is not ready. If the call ends while the iterator waits, this thread is
-  /// interrupted.
+  /// peer is not ready. If the call ends while the iterator is blocked, this thread is interrupted.
   void sendAll(Iterator<?> messages) {
     try {
       while (beginReading()) {
@@ -73,7 +72,7 @@ final class Outflow implements Flow.Subscriber<Object> {
     }
   }
 
-  /// From now on, the end of the call interrupts this thread.
+  /// Starts a section in which the end of the call interrupts this thread.
   ///
   /// @return false if the call has ended
   private boolean beginReading() {
@@ -86,7 +85,8 @@ final class Outflow implements Flow.Subscriber<Object> {
     }
   }
 
-  /// From now on, the end of the call does not interrupt this thread. If it has, that is over.
+  /// Ends the section in which the end of the call interrupts this thread, and clears such an
+  /// interrupt.
   private void endReading() {
     lock.lock();
     try {
@@ -126,7 +126,7 @@ final class Outflow implements Flow.Subscriber<Object> {
     }
   }
 
-  /// The other side may have become ready.
+  /// Called when the peer may have become ready.
   void onReady() {
     lock.lock();
     try {
@@ -137,7 +137,7 @@ final class Outflow implements Flow.Subscriber<Object> {
     requestIfReady();
   }
 
-  /// The call has ended: nothing more is sent.
+  /// Called when the call has ended: stops sending.
   void cancel() {
     Flow.Subscription open;
     lock.lock();
@@ -173,7 +173,7 @@ final class Outflow implements Flow.Subscriber<Object> {
     }
   }
 
-  /// Asks the publisher for one message, if the last one has come and the other side is ready.
+  /// Requests one message from the publisher, if the last one has arrived and the peer is ready.
   private void requestIfReady() {
     Flow.Subscription open;
     lock.lock();

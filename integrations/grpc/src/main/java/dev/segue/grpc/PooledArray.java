@@ -9,11 +9,12 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/// A reusable array for one message at a time. The arrays are kept in a pool that all marshallers
-/// share: as many as were in use at the same time, up to a limit of number and length.
+/// A reusable array for one message at a time. All marshallers share one pool, which keeps as many
+/// arrays as were in use at the same time, up to limits of number and length.
 final class PooledArray implements IntFunction<ByteBuffer> {
 
-  /// A longer array is not kept. A message of 1 MiB fits, with the margin of its estimate.
+  /// Longer arrays are not kept. A message of 1 MiB fits, including the margin of its size
+  /// estimate.
   private static final int MOST_KEPT_BYTES = 5 << 18;
 
   private static final int FIRST_BYTES = 1 << 12;
@@ -58,7 +59,7 @@ final class PooledArray implements IntFunction<ByteBuffer> {
     for (int i = 0; i < places; i++) {
       int place = (first + i) & (places - 1);
       if (POOL.getPlain(place) == null) {
-        // One of two threads that reach a place at once loses its array, which does no harm.
+        // If two threads store to the same place, one array is lost, which is harmless.
         POOL.setRelease(place, this);
         return;
       }
@@ -75,7 +76,7 @@ final class PooledArray implements IntFunction<ByteBuffer> {
   public ByteBuffer apply(int bytes) {
     if (array.length < bytes) {
       byte[] longer = new byte[bytes];
-      buffer = ByteBuffer.wrap(longer); // both or neither: memory may be short
+      buffer = ByteBuffer.wrap(longer); // first, because it may run out of memory
       array = longer;
     }
     return buffer.clear();
@@ -103,9 +104,9 @@ final class PooledArray implements IntFunction<ByteBuffer> {
     }
   }
 
-  /// Reads so many bytes of a stream into the array.
+  /// Reads a number of bytes from a stream into the array.
   ///
-  /// @return that number
+  /// @return the number of bytes
   int fill(InputStream stream, int bytes) throws IOException {
     ByteBuffer _ = apply(bytes);
     int read = stream.readNBytes(array, 0, bytes);

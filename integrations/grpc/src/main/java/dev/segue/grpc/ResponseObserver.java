@@ -4,8 +4,8 @@ package dev.segue.grpc;
 import io.grpc.stub.ServerCallStreamObserver;
 import io.grpc.stub.StreamObserver;
 
-/// The observer that a method gets: the controls of a call, and the guards of another observer for
-/// its messages.
+/// The observer that a service method gets: it forwards messages to a guarding observer, and
+/// control methods to the call.
 final class ResponseObserver extends ServerCallStreamObserver<Object> {
 
   private final ServerCallStreamObserver<Object> call;
@@ -77,7 +77,7 @@ final class ResponseObserver extends ServerCallStreamObserver<Object> {
   }
 
   @Override
-  @SuppressWarnings("deprecation") // passed on for those that still call it
+  @SuppressWarnings("deprecation") // forwarded for code that still calls it
   public void disableAutoInboundFlowControl() {
     call.disableAutoInboundFlowControl();
   }

@@ -29,19 +29,19 @@ import org.jspecify.annotations.Nullable;
 ///         .build();
 /// }
 ///
-/// A message is one payload. It is serialized when gRPC asks for its stream, to an array from a
-/// pool that gets it back when gRPC closes the stream; the stream knows its length. A message that
-/// has arrived in one piece is read from the memory of the transport, another one from a pooled
-/// array.
+/// A message is one payload. It is serialized when gRPC asks for its stream, into a pooled array,
+/// which is returned when gRPC closes the stream; the stream knows its length. A received message
+/// in one piece is read directly from the transport's memory; a message in several pieces is copied
+/// to a pooled array.
 ///
 /// In [compatible mode][dev.segue.serializer.SchemaMode#COMPATIBLE], every message carries its
 /// schema, unless the serializer has a [registry][dev.segue.serializer.SchemaRegistry]: calls share
-/// connections, and a message may be sent again on another one.
+/// connections, and a message may be retried on another connection.
 ///
 /// **Errors.** Both [#stream] and [#parse] throw a [StatusRuntimeException] with the status
-/// `INTERNAL`, a description, and the [SerializationException] as its cause. gRPC then ends this
-/// call alone: on a client, which sees the cause, with `CANCELLED`; on a server, whose client does
-/// not see it, with `INTERNAL` for a response, and `UNKNOWN` for a request.
+/// `INTERNAL`, a description, and the [SerializationException] as its cause. gRPC then ends only
+/// this call: on a client with `CANCELLED`, including the cause; on a server, whose client does not
+/// get the cause, with `INTERNAL` for a response, and `UNKNOWN` for a request.
 ///
 /// Immutable and thread-safe.
 ///
@@ -51,7 +51,7 @@ public final class SegueMarshaller<T> implements MethodDescriptor.Marshaller<T> 
   private final Serializer serializer;
   private final Class<T> type;
 
-  /// The type with its arguments; null if it is a class.
+  /// The type with its type arguments; null if it is a plain class.
   private final @Nullable TypeRef<T> generic;
 
   private SegueMarshaller(Serializer serializer, Class<T> type, @Nullable TypeRef<T> generic) {
@@ -64,7 +64,7 @@ public final class SegueMarshaller<T> implements MethodDescriptor.Marshaller<T> 
   ///
   /// @param serializer writes and reads the messages; the peer registers the same classes
   /// @param type the class, or a supertype of the messages' classes
-  /// @param <T> that type
+  /// @param <T> the type of the messages
   /// @return the marshaller
   public static <T> SegueMarshaller<T> of(Serializer serializer, Class<T> type) {
     return new SegueMarshaller<>(serializer, Objects.requireNonNull(type, "type"), null);
@@ -74,7 +74,7 @@ public final class SegueMarshaller<T> implements MethodDescriptor.Marshaller<T> 
   ///
   /// @param serializer writes and reads the messages; the peer registers the same classes
   /// @param type the type
-  /// @param <T> that type
+  /// @param <T> the type of the messages
   /// @return the marshaller
   @SuppressWarnings("unchecked") // the class of a type
   public static <T> SegueMarshaller<T> of(Serializer serializer, TypeRef<T> type) {
@@ -84,7 +84,7 @@ public final class SegueMarshaller<T> implements MethodDescriptor.Marshaller<T> 
         : new SegueMarshaller<>(serializer, (Class<T>) Object.class, type);
   }
 
-  /// Returns the serializer, for transports that serialize a message in memory of their own.
+  /// Returns the serializer, for transports that serialize messages into their own memory.
   ///
   /// @return the serializer of the messages
   public Serializer serializer() {
@@ -95,7 +95,7 @@ public final class SegueMarshaller<T> implements MethodDescriptor.Marshaller<T> 
   ///
   /// @param value the message
   /// @return its stream, which is a [KnownLength], a [io.grpc.Drainable] and a [HasByteBuffer]. For
-  ///   one thread at a time; close it
+  ///   one thread at a time; must be closed
   /// @throws StatusRuntimeException if the message cannot be serialized
   @Override
   public InputStream stream(T value) {
@@ -109,10 +109,10 @@ public final class SegueMarshaller<T> implements MethodDescriptor.Marshaller<T> 
     }
   }
 
-  /// Reads a message from a stream that holds nothing else. Does not close the stream.
+  /// Reads a message from a stream that contains only this message. Does not close the stream.
   ///
   /// @param stream the bytes of the message
-  /// @return the message, which refers to no memory of the stream
+  /// @return the message, which does not refer to memory of the stream
   /// @throws StatusRuntimeException if the bytes are not a payload of this type, or the stream
   ///   fails
   @Override
@@ -129,7 +129,7 @@ public final class SegueMarshaller<T> implements MethodDescriptor.Marshaller<T> 
     }
   }
 
-  /// The memory of a stream, if it is in one piece and no value will refer to it.
+  /// Returns the memory of a stream, if it is in one piece and no value can refer to it.
   private @Nullable ByteBuffer contiguous(InputStream stream, int length) {
     if (serializer.returnsSlices()
         || !(stream instanceof HasByteBuffer buffers)
@@ -153,8 +153,7 @@ public final class SegueMarshaller<T> implements MethodDescriptor.Marshaller<T> 
     }
   }
 
-  /// Serializes a message to memory: for transports whose messages are in memory that both sides
-  /// see.
+  /// Serializes a message to memory, for transports with shared memory.
   ///
   /// @param value the message
   /// @param destination the memory to write to
@@ -165,7 +164,7 @@ public final class SegueMarshaller<T> implements MethodDescriptor.Marshaller<T> 
     return serializer.write(Objects.requireNonNull(value, "value"), destination, offset);
   }
 
-  /// Reads a message from memory that holds nothing else, for the same transports.
+  /// Reads a message from memory that contains only this message, for the same transports.
   ///
   /// @param source the memory; if the serializer [returns slices][Serializer#returnsSlices], the
   ///   message may refer to it
@@ -208,7 +207,7 @@ public final class SegueMarshaller<T> implements MethodDescriptor.Marshaller<T> 
 
   /// Describes the marshaller.
   ///
-  /// @return its type and serializer; the format may change
+  /// @return a text with its type and serializer; the format may change
   @Override
   public String toString() {
     return "SegueMarshaller[%s, %s]"

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/// A gRPC service that a plain Java interface describes: no `.proto` file, and no generated code.
+/// A gRPC service defined by a plain Java interface, without a `.proto` file or generated code.
 ///
 /// {@snippet :
 /// interface Orders {
@@ -28,8 +28,8 @@ import java.util.Set;
 /// Orders client = orders.client(channel);
 /// }
 ///
-/// **Methods.** A request is a parameter, and a response is a result, of any type that the
-/// serializer supports:
+/// **Methods.** Requests are parameters and responses are results, of any type that the serializer
+/// supports:
 ///
 /// | | one response | stream of responses |
 /// |---|---|---|
@@ -40,26 +40,26 @@ import java.util.Set;
 /// `CompletableFuture`, and `void` or `CompletableFuture<Void>` can replace a response, which is
 /// then an empty message. Client and server may declare a method in different forms, as long as
 /// streams remain streams. Default methods are not called remotely, nor are `equals`, `hashCode`
-/// and `toString`. A super-interface may be generic: its type variables have the types that this
-/// interface gives them.
+/// and `toString`. A super-interface may be generic: the interface determines the types of its type
+/// variables.
 ///
 /// **Names.** The service has the full name of the interface, and a method its own name, unless
-/// [GrpcName] gives another. Overloaded methods need such names.
+/// [GrpcName] gives another name. Overloaded methods need such names.
 ///
-/// **Threads.** On a server, methods run on its executor, but methods that read a stream of
-/// requests or return an iterator run in a virtual thread. On a client, an iterator of requests is
-/// read in a virtual thread. Streams send no faster than the receiver reads, except through a
+/// **Threads.** On a server, methods run on its executor; methods that read a stream of requests or
+/// return an iterator run in a virtual thread instead. On a client, an iterator of requests is read
+/// in a virtual thread. Streams send no faster than the receiver reads, except through a
 /// `StreamObserver`, which can be cast to gRPC's `CallStreamObserver`. A publisher of messages has
 /// one subscriber. An iterator of responses that is not read to its end keeps its call open: end it
-/// with a deadline, or with the cancellation of a [io.grpc.Context]. When a call ends before an
-/// iterator that it reads, a thread that waits in the iterator is interrupted. A server closes an
-/// iterator that a method has returned if it is [AutoCloseable].
+/// with a deadline, or with the cancellation of a [io.grpc.Context]. If a call ends while a thread
+/// waits in an iterator that the call reads, the thread is interrupted. A server closes an iterator
+/// that a method has returned if it is [AutoCloseable].
 ///
 /// **Errors.** A client gets a [io.grpc.StatusRuntimeException]: as the result of a future, or from
 /// methods and iterators. A method that throws a [io.grpc.StatusRuntimeException] or
-/// [io.grpc.StatusException] decides on the status of the call; other exceptions become `UNKNOWN`
-/// without a description, and the logger `dev.segue.grpc` has them. A request that a server cannot
-/// read, and a result or a message of a stream that is null, is `INTERNAL` with a description.
+/// [io.grpc.StatusException] determines the status of the call; other exceptions become `UNKNOWN`
+/// without a description, and are logged by the logger `dev.segue.grpc`. An unreadable request, a
+/// null result and a null message of a stream become `INTERNAL` with a description.
 ///
 /// Immutable and thread-safe. Everything else, such as deadlines, interceptors, credentials and
 /// metadata, is gRPC's.
@@ -70,7 +70,7 @@ public final class SegueService<T> {
   private final Class<T> type;
   private final ServiceDescriptor descriptor;
 
-  /// By declaration: several interfaces may declare a method.
+  /// Keyed by declaration, because several interfaces may declare a method.
   private final Map<Method, ServiceMethod> methods;
 
   private final Map<Method, MethodHandle> defaults;
@@ -88,7 +88,7 @@ public final class SegueService<T> {
     this.descriptor = builder.build();
   }
 
-  /// Describes the service of an interface.
+  /// Creates the service of an interface.
   ///
   /// @param type the interface. In a named module, its package must be open to this one
   /// @param serializer writes and reads the messages; the peer registers the same classes
@@ -127,16 +127,17 @@ public final class SegueService<T> {
     return new SegueService<>(type, name, methods, found.defaults());
   }
 
-  /// Returns the service in gRPC's terms, with a method for each of the interface.
+  /// Returns gRPC's descriptor of the service, with all methods of the interface.
   ///
-  /// @return the descriptor of the client's side
+  /// @return the descriptor that clients use
   public ServiceDescriptor descriptor() {
     return descriptor;
   }
 
   /// Binds an implementation, for [io.grpc.ServerBuilder#addService(ServerServiceDefinition)].
   ///
-  /// A request that cannot be read reaches interceptors as an object of a class of this package.
+  /// Interceptors see a request that cannot be read as an object of an internal class of this
+  /// package.
   ///
   /// @param implementation called by many threads at once
   /// @return the service of a server
@@ -166,17 +167,17 @@ public final class SegueService<T> {
   /// Creates a client.
   ///
   /// @param channel carries the calls
-  /// @param options apply to each call, such as a compressor. A deadline is a point in time, so
-  ///   create a client for each deadline, which costs little, or set it in an interceptor
+  /// @param options options of each call, such as a compressor. A deadline is a point in time: set
+  ///   it in an interceptor, or create a client for each deadline, which is cheap
   /// @return an object whose methods are calls; thread-safe
   public T client(Channel channel, CallOptions options) {
     ClientBinding binding = new ClientBinding(type, methods, defaults, channel, options);
     return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, binding));
   }
 
-  /// Names the service.
+  /// Describes the service.
   ///
-  /// @return the interface and its name in gRPC; the format may change
+  /// @return a text with the interface and its name in gRPC; the format may change
   @Override
   public String toString() {
     return "SegueService[%s, %s]".formatted(type.getName(), descriptor.getName());

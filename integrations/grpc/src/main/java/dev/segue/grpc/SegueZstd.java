@@ -15,8 +15,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// Compression of messages with zstd, under the name `zstd`, which other implementations of gRPC
-/// use as well.
+/// Compression of messages with zstd, under the name `zstd`, which other gRPC implementations also
+/// use.
 ///
 /// {@snippet :
 /// SegueZstd zstd = new SegueZstd();
@@ -27,20 +27,20 @@ import org.jspecify.annotations.Nullable;
 /// }
 ///
 /// A message is one zstd frame that states the length of its content. Messages of other writers may
-/// have several frames, or none that states its length.
+/// consist of several frames, or of frames without a stated length.
 ///
-/// **Limits.** gRPC limits the content to the maximum size of inbound messages, as it is read. The
-/// window of a frame is limited to 8 MiB, or [ZstdOptions#withDecompressWindowLogMax].
+/// **Limits.** gRPC limits the content to the maximum size of inbound messages while it is read.
+/// The window of a frame is limited to 8 MiB, or [ZstdOptions#withDecompressWindowLogMax].
 ///
 /// A damaged message fails its call: reading it is an [IOException].
 ///
-/// Needs native access for `dev.segue.compression`. Immutable and thread-safe.
+/// Requires native access for `dev.segue.compression`. Immutable and thread-safe.
 public final class SegueZstd implements Codec {
 
-  /// The least window that readers should support.
+  /// The minimum window that readers should support.
   private static final int DEFAULT_WINDOW_LOG_MAX = 23;
 
-  /// Content of up to this length is decompressed at once, whatever follows.
+  /// Content of up to this length is decompressed at once, even if more follows.
   private static final long MOST_AT_ONCE = 1 << 16;
 
   private final dev.segue.compression.Codec codec;
@@ -50,8 +50,8 @@ public final class SegueZstd implements Codec {
     this(ZstdOptions.defaults().withDecompressWindowLogMax(DEFAULT_WINDOW_LOG_MAX));
   }
 
-  /// Creates a codec. If the options have a dictionary, the peer needs the same one; other
-  /// implementations of gRPC have none.
+  /// Creates a codec. If the options have a dictionary, the peer needs the same one; other gRPC
+  /// implementations do not support dictionaries.
   ///
   /// @param options the level, dictionary and other settings
   /// @throws IllegalArgumentException if frames would have no magic number
@@ -73,8 +73,8 @@ public final class SegueZstd implements Codec {
     return registry;
   }
 
-  /// Returns a registry for a channel or server that reads messages of this codec, or of gRPC's,
-  /// and says so to the other side.
+  /// Returns a registry for a channel or server that reads messages of this codec and of gRPC's,
+  /// and announces that to the peer.
   ///
   /// @return a registry
   public DecompressorRegistry decompressors() {
@@ -89,7 +89,7 @@ public final class SegueZstd implements Codec {
     return "zstd";
   }
 
-  /// Compresses what is written, when the stream is closed.
+  /// Returns a stream that compresses everything written to it when it is closed.
   ///
   /// @param target receives the compressed message; closed with the stream
   /// @return a stream for the message
@@ -122,7 +122,7 @@ public final class SegueZstd implements Codec {
   /// Decompresses a message whose content is short.
   ///
   /// @return null if the content is long, or its length is not stated, or the message is damaged;
-  ///   the stream fails then
+  ///   then the stream reports the damage
   private @Nullable InputStream atOnce(MemorySegment compressed, InputStream source)
       throws IOException {
     PooledArray pooled = PooledArray.take();
@@ -135,7 +135,7 @@ public final class SegueZstd implements Codec {
         return new MessageStream(pooled, written);
       }
     } catch (CompressionException _) {
-      // the stream reports it to its reader
+      // the stream reports this to its reader
     }
     pooled.giveBack();
     return null;

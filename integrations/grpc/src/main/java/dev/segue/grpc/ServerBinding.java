@@ -16,11 +16,11 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
-/// A method of an implementation, as gRPC calls it.
+/// Calls a method of an implementation for gRPC.
 ///
-/// A method with one request runs on the executor of the call. One with a stream of requests that
-/// it may wait for runs in a virtual thread: the executor of a call delivers its messages one after
-/// the other.
+/// A method with one request runs on the executor of the call. A method that may wait for a stream
+/// of requests runs in a virtual thread, because the call's executor delivers messages one after
+/// another.
 final class ServerBinding {
 
   private final ServiceMethod method;
@@ -31,7 +31,7 @@ final class ServerBinding {
     this.implementation = implementation;
   }
 
-  /// The method in gRPC. A request that cannot be read is a [BadMessage].
+  /// The definition of the method in gRPC. A request that cannot be read is a [BadMessage].
   static MethodDescriptor<Object, Object> descriptor(ServiceMethod method) {
     MethodDescriptor<Object, Object> plain = method.descriptor();
     return plain.toBuilder(
@@ -62,7 +62,8 @@ final class ServerBinding {
     if (method.responses() == MessageKind.OBSERVER) {
       outcome.invokeWith(request);
     } else if (method.responses() == MessageKind.ITERATOR) {
-      // It may have to wait until the client is ready, of which this executor tells it.
+      // In a virtual thread, because it may wait for the client to become ready, and this executor
+      // delivers that notification.
       inVirtualThread(() -> outcome.invoke(request));
     } else {
       outcome.invoke(request);
@@ -87,7 +88,7 @@ final class ServerBinding {
 
           @Override
           public void cancel(String reason) {
-            // The method decides how the call ends; no more requests are delivered.
+            // The method determines how the call ends; no more requests are delivered.
           }
         });
     inVirtualThread(() -> outcome.invoke(requests));
@@ -98,7 +99,7 @@ final class ServerBinding {
     Thread.ofVirtual().name("segue-grpc").start(Context.current().wrap(task));
   }
 
-  /// Passes requests on, until one cannot be read.
+  /// Forwards requests, until one cannot be read.
   private static final class Requests implements StreamObserver<Object> {
     private final Responses outcome;
     private final StreamObserver<Object> target;
@@ -138,7 +139,7 @@ final class ServerBinding {
     }
   }
 
-  /// Sends what the method returns, however it does that, and ends the call once.
+  /// Sends the result of a method, whatever its form, and ends the call exactly once.
   private final class Responses {
 
     private final ServerCallStreamObserver<Object> target;
@@ -208,7 +209,7 @@ final class ServerBinding {
       flow.cancel();
     }
 
-    /// A failure after the client has left is a consequence, and interests nobody.
+    /// A failure after the client has left is a consequence of that, and is ignored.
     private void fail(Throwable failure) {
       if (!target.isCancelled()) {
         end(Failures.ofMethod(method.method(), failure));
@@ -237,7 +238,7 @@ final class ServerBinding {
     }
 
     /// Calls a method that returns the observer of its requests.
-    @SuppressWarnings("unchecked") // as the method declares
+    @SuppressWarnings("unchecked") // the method declares this type
     StreamObserver<Object> invokeForObserver() {
       try {
         Object requests = call(new Object[] {new ResponseObserver(target, guarded)});
@@ -248,7 +249,7 @@ final class ServerBinding {
       } catch (Throwable e) {
         fail(e);
       }
-      return new MessagePublisher(); // to which nobody subscribes
+      return new MessagePublisher(); // without a subscriber
     }
 
     private @Nullable Object call(Object[] arguments) throws Throwable {

@@ -11,11 +11,11 @@ import java.lang.reflect.Type;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/// A method of a service's interface, and what it is in gRPC.
+/// A method of a service's interface, with its gRPC descriptor.
 ///
 /// @param method the method in Java
-/// @param requests how it takes its requests
-/// @param responses how it returns its responses
+/// @param requests the form of its requests
+/// @param responses the form of its responses
 /// @param descriptor the method in gRPC
 record ServiceMethod(
     Method method,
@@ -72,7 +72,7 @@ record ServiceMethod(
     return new ServiceMethod(method, requests.kind(), responses.kind(), descriptor);
   }
 
-  /// The request of a method, or its stream of requests; the first parameter, if there is one.
+  /// The request of a method, or its stream of requests: the first parameter, if there is one.
   private static Messages single(Method method, Type[] parameters) {
     if (parameters.length == 0) {
       return new Messages(MessageKind.NONE, void.class);
@@ -147,7 +147,7 @@ record ServiceMethod(
     return name == null ? method.getName() : name.value();
   }
 
-  /// A method in an error: `Orders.place(Order)`.
+  /// Formats a method for errors: `Orders.place(Order)`.
   static String toString(Method method) {
     return method.getDeclaringClass().getSimpleName()
         + "."

@@ -4,7 +4,8 @@ package dev.segue.grpc;
 import io.grpc.stub.CallStreamObserver;
 import io.grpc.stub.StreamObserver;
 
-/// The messages of a call, with the flow control of one observer and the guards of another.
+/// An observer for the messages of a call, with the flow control of one observer and the guards of
+/// another.
 final class Sink extends CallStreamObserver<Object> {
 
   private final CallStreamObserver<?> call;

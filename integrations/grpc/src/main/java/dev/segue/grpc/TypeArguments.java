@@ -36,7 +36,7 @@ final class TypeArguments {
     }
   }
 
-  /// Replaces type variables. Returns the same object if there is nothing to replace.
+  /// Replaces type variables. Returns the same object if the type contains none.
   Type resolve(Type type) {
     return switch (type) {
       case TypeVariable<?> variable -> arguments.getOrDefault(variable, variable);
@@ -114,7 +114,7 @@ final class TypeArguments {
     }
   }
 
-  /// The classes of some types.
+  /// The classes of several types.
   List<Class<?>> erasures(Type[] types) {
     return Arrays.stream(types).<Class<?>>map(type -> erasure(resolve(type))).toList();
   }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Iterators that wait when their call ends.
+/// Iterators that are blocked when their call ends.
 @Timeout(600)
 final class BlockedIteratorsTest {
 
@@ -81,7 +81,7 @@ final class BlockedIteratorsTest {
   }
 
   @Test
-  void aDeadlineInterruptsAndClosesThem() throws Exception {
+  void deadlineInterruptsAndClosesIterators() throws Exception {
     BlockedShop service = new BlockedShop();
     try (Sockets sockets = new Sockets(directory, shop.bind(service))) {
       Shop client =
@@ -90,7 +90,7 @@ final class BlockedIteratorsTest {
       Iterator<Receipt> receipts = client.split(ORDER);
       StatusRuntimeException e = assertThrows(StatusRuntimeException.class, receipts::hasNext);
       assertEquals(Status.Code.DEADLINE_EXCEEDED, e.getStatus().getCode());
-      // The deadline may be over before the server has seen the call.
+      // The deadline may pass before the server has seen the call.
       if (service.receipts.entered.getCount() == 0) {
         await(service.receipts.interrupted);
         await(service.receipts.closed);
@@ -99,7 +99,7 @@ final class BlockedIteratorsTest {
   }
 
   @Test
-  void aCancellationInterruptsAndClosesThem() throws Exception {
+  void cancellationInterruptsAndClosesIterators() throws Exception {
     BlockedShop service = new BlockedShop();
     try (Sockets sockets = new Sockets(directory, shop.bind(service))) {
       Shop client = shop.client(sockets.connect());
@@ -113,14 +113,14 @@ final class BlockedIteratorsTest {
   }
 
   @Test
-  void theEndOfACallInterruptsThoseOfTheClient() throws Exception {
+  void endOfACallInterruptsClientIterators() throws Exception {
     try (Sockets sockets = new Sockets(directory, shop.bind(new BlockedShop()))) {
       Shop client = shop.client(sockets.connect());
       Blocked<Order> orders = new Blocked<>();
       StatusRuntimeException e =
           assertThrows(StatusRuntimeException.class, () -> client.placeAll(orders));
       assertEquals(Status.Code.ABORTED, e.getStatus().getCode());
-      // If the call has ended before the first message was asked for, none is.
+      // If the call ended before the first message was requested, no message is requested.
       if (orders.entered.getCount() == 0) {
         await(orders.interrupted);
       }
@@ -129,7 +129,7 @@ final class BlockedIteratorsTest {
   }
 
   @Test
-  void theyAreClosedAfterTheLastMessage() throws Exception {
+  void iteratorsAreClosedAfterTheLastMessage() throws Exception {
     CountDownLatch closed = new CountDownLatch(1);
     Shop.Counter service =
         new Shop.Counter() {

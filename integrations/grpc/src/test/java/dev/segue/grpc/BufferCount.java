@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.netty.util.LeakPresenceDetector;
 import java.time.Duration;
 
-/// Counts Netty's buffers. After a server and its channels are closed, threads of gRPC may still be
-/// about to release messages.
+/// Counts Netty's buffers. After a server and its channels are closed, gRPC's threads may still
+/// have to release messages.
 ///
-/// Netty creates it, see the flags of the tests in the `pom.xml`.
+/// Created by Netty; see the flags of the tests in the `pom.xml`.
 ///
 /// @param <T> the resources
 @SuppressWarnings("exports") // public for Netty, not for users
@@ -45,8 +45,8 @@ public final class BufferCount<T> extends LeakPresenceDetector<T> {
     return scope;
   }
 
-  /// Waits until every buffer is released. Buffers that are left fail this test alone, with the
-  /// places that allocated them.
+  /// Waits until every buffer is released. Leaked buffers fail only this test, with the places that
+  /// allocated them.
   static void awaitNone() throws InterruptedException {
     assertTrue(isUsed, "Netty uses another detector");
     ResourceScope test = scope;
@@ -56,7 +56,7 @@ public final class BufferCount<T> extends LeakPresenceDetector<T> {
     }
     if (test.hasOpenResources()) {
       scope = new ResourceScope("tests");
-      test.close(); // throws
+      test.close(); // throws, with the leaks
     }
   }
 }

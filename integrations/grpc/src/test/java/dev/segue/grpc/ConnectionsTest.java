@@ -58,7 +58,7 @@ final class ConnectionsTest {
     return new Sockets(isUnix, directory, _ -> {}, shop.bind(implementation));
   }
 
-  /// A marshaller of bytes, for messages that are none.
+  /// A marshaller of raw bytes, for invalid messages.
   private static final class Bytes implements MethodDescriptor.Marshaller<byte[]> {
     @Override
     public InputStream stream(byte[] value) {
@@ -82,7 +82,7 @@ final class ConnectionsTest {
           .build();
 
   @Test
-  void damagedMessagesFailTheirCallAlone() throws Exception {
+  void damagedMessagesFailOnlyTheirCall() throws Exception {
     byte[] good = Shop.serializer().toBytes(new Order("tea", 2));
     try (Sockets sockets = serve(true, new Shop.Counter())) {
       var channel = sockets.connect();
@@ -107,7 +107,7 @@ final class ConnectionsTest {
   }
 
   @Test
-  void aDamagedConnectionDisturbsNoOther() throws Exception {
+  void damagedConnectionDisturbsNoOther() throws Exception {
     try (Sockets sockets = serve(false, new Shop.Counter())) {
       Shop client = shop.client(sockets.connect());
       assertEquals(1, client.place(new Order("tea", 1)).number());
@@ -119,7 +119,7 @@ final class ConnectionsTest {
           hostile.setSoTimeout(300_000);
           byte[] _ = hostile.getInputStream().readAllBytes(); // until the server closes it
         } catch (java.net.SocketException _) {
-          // reset by the server
+          // the server has reset the connection
         }
       }
       assertEquals(2, client.place(new Order("tea", 2)).number());
@@ -153,7 +153,7 @@ final class ConnectionsTest {
   }
 
   @Test
-  void aClientMayHaveAnOlderVersionOfAClass() throws Exception {
+  void clientMayHaveAnOlderVersionOfAClass() throws Exception {
     NewOrders echo =
         new NewOrders() {
           @Override
@@ -178,7 +178,7 @@ final class ConnectionsTest {
     }
   }
 
-  /// Answers once it may.
+  /// Answers once the test permits it.
   private static final class Slow extends Shop.Counter {
     final CountDownLatch called;
     final CompletableFuture<Receipt> answer = new CompletableFuture<>();
@@ -209,7 +209,7 @@ final class ConnectionsTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void aCutConnectionEndsEveryCall(boolean isUnix) throws Exception {
+  void cutConnectionEndsEveryCall(boolean isUnix) throws Exception {
     Slow slow = new Slow(2);
     try (Sockets sockets = serve(isUnix, slow)) {
       Shop client = shop.client(sockets.connect());
@@ -227,7 +227,7 @@ final class ConnectionsTest {
   }
 
   @Test
-  void aClientThatDisappearsEndsTheStreamsOfTheServer() throws Exception {
+  void disappearingClientEndsTheServersStreams() throws Exception {
     CompletableFuture<Throwable> ended = new CompletableFuture<>();
     CountDownLatch called = new CountDownLatch(1);
     Shop.Counter waiting =
@@ -285,9 +285,9 @@ final class ConnectionsTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void aShutdownUnderLoadEndsEveryCall(boolean isGraceful) throws Exception {
+  void shutdownUnderLoadEndsEveryCall(boolean isGraceful) throws Exception {
     int calls = 200;
-    // Netty cuts off calls whose requests arrive while it shuts down, and may lose answers then.
+    // Netty ends calls whose requests arrive while it shuts down, and may then lose responses.
     Slow slow = new Slow(isGraceful ? calls : calls / 2);
     try (Sockets sockets = serve(true, slow)) {
       Shop client = shop.client(sockets.connect());

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Methods that cannot be bound, and what the error says.
+/// Methods that cannot be bound, and the messages of the errors.
 final class RefusedMethodsTest {
 
   interface TwoMessages {
@@ -29,7 +29,7 @@ final class RefusedMethodsTest {
   }
 
   interface Raw {
-    @SuppressWarnings("rawtypes") // as it must not be
+    @SuppressWarnings("rawtypes") // deliberately wrong
     Iterator all(Order order);
   }
 
@@ -79,7 +79,7 @@ final class RefusedMethodsTest {
   }
 
   @Test
-  void theErrorHasTheMethodAndTheReason() {
+  void errorNamesTheMethodAndTheReason() {
     refused(
         TwoMessages.class,
         "cannot bind TwoMessages.place(Order, Order) to gRPC: it has 2 parameters, and a call has"
@@ -110,7 +110,7 @@ final class RefusedMethodsTest {
   }
 
   @Test
-  void typesThatTheSerializerDoesNotKnow() {
+  void unregisteredTypesAreRefused() {
     IllegalArgumentException e =
         assertThrows(
             IllegalArgumentException.class,
@@ -126,7 +126,7 @@ final class RefusedMethodsTest {
   }
 
   @Test
-  void methodsWithTheSameName() {
+  void overloadsWithoutNamesAreRefused() {
     IllegalArgumentException e =
         assertThrows(
             IllegalArgumentException.class,
@@ -135,7 +135,7 @@ final class RefusedMethodsTest {
   }
 
   @Test
-  void typesWithoutMethods() {
+  void typesWithoutMethodsAreRefused() {
     refused(Order.class, "dev.segue.grpc.Shop$Order is not an interface");
     refused(Nothing.class, "dev.segue.grpc.RefusedMethodsTest$Nothing has no methods to bind");
   }
@@ -169,7 +169,7 @@ final class RefusedMethodsTest {
   }
 
   @Test
-  void typesThatHoldNoContent() {
+  void typesWithoutContentAreRefused() {
     refused(
         StreamOfJava.class,
         "cannot bind StreamOfJava.all(Order) to gRPC: its response has the type Stream, which is no"
@@ -197,7 +197,7 @@ final class RefusedMethodsTest {
 
   @ParameterizedTest
   @ValueSource(classes = {ListOfUnknown.class, ArrayOfUnknown.class})
-  void elementsThatTheSerializerDoesNotKnow(Class<?> type) {
+  void unregisteredElementTypesAreRefused(Class<?> type) {
     IllegalArgumentException e =
         assertThrows(
             IllegalArgumentException.class, () -> SegueService.of(type, Shop.serializer()));

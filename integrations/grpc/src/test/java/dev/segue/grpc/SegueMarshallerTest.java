@@ -38,7 +38,7 @@ final class SegueMarshallerTest {
       Serializer.builder().register(Order.class, Content.class).build();
   private final SegueMarshaller<Order> orders = SegueMarshaller.of(serializer, Order.class);
 
-  /// A message in memory of a transport, in pieces.
+  /// A message in several pieces of a transport's memory.
   private static final class Pieces extends InputStream implements KnownLength, HasByteBuffer {
     private final ByteBuffer content;
     private final int piece;
@@ -162,7 +162,7 @@ final class SegueMarshallerTest {
   }
 
   @Test
-  void messagesReferToNoMemoryOfTheTransport() {
+  void messagesDoNotReferToTransportMemory() {
     Serializer slicing = Serializer.builder().register(Content.class).sliceBuffers(true).build();
     SegueMarshaller<Content> contents = SegueMarshaller.of(slicing, Content.class);
     Content content = new Content(ByteBuffer.wrap(new byte[] {1, 2, 3}));

@@ -129,7 +129,7 @@ final class SegueServiceTest {
   class Forms {
 
     @Test
-    void oneRequestAndOneResponse() throws Exception {
+    void unaryCallsInEveryForm() throws Exception {
       assertEquals(receipt(2), client.place(order(2)));
       client.cancel(order(2));
       assertEquals(42, client.count());
@@ -140,7 +140,7 @@ final class SegueServiceTest {
     }
 
     @Test
-    void streamsOfResponses() throws Exception {
+    void responseStreamsInEveryForm() throws Exception {
       assertEquals(receipts(MANY), all(client.split(order(MANY))));
       assertEquals(receipts(MANY), all(client.publish(order(MANY)), 7));
       Observed<Receipt> observed = new Observed<>();
@@ -151,8 +151,8 @@ final class SegueServiceTest {
     }
 
     @Test
-    @SuppressWarnings("try") // to close a publisher is to complete it
-    void streamsOfRequests() throws Exception {
+    @SuppressWarnings("try") // closing a publisher completes it
+    void requestStreamsInEveryForm() throws Exception {
       int sum = MANY * (MANY - 1) / 2;
       assertEquals(new Receipt(sum, "all"), client.placeAll(orders(MANY)));
       assertEquals(new Receipt(0, "all"), client.placeAll(orders(0)));
@@ -165,8 +165,8 @@ final class SegueServiceTest {
     }
 
     @Test
-    @SuppressWarnings("try") // to close a publisher is to complete it
-    void streamsOfBoth() throws Exception {
+    @SuppressWarnings("try") // closing a publisher completes it
+    void bidirectionalStreamsInEveryForm() throws Exception {
       assertEquals(receipts(MANY), all(client.placeEach(orders(MANY))));
       try (SubmissionPublisher<Order> orders = new SubmissionPublisher<>()) {
         Flow.Publisher<Receipt> each = client.publishEach(orders);
@@ -185,7 +185,7 @@ final class SegueServiceTest {
     }
 
     @Test
-    void eitherSideMayUseAnotherForm() throws Exception {
+    void clientAndServerMayUseDifferentForms() throws Exception {
       SegueService<OtherShop> other = SegueService.of(OtherShop.class, Shop.serializer());
       OtherShop otherClient = other.client(channel);
       assertEquals(receipt(2), otherClient.place(order(2)).get());
@@ -209,7 +209,7 @@ final class SegueServiceTest {
   class Descriptors {
 
     @Test
-    void namesAreThoseOfJavaOrOfTheAnnotation() {
+    void namesComeFromJavaOrTheAnnotation() {
       assertEquals("dev.segue.grpc.Shop", shop.descriptor().getName());
       Map<String, MethodType> types = new TreeMap<>();
       shop.descriptor()
@@ -228,8 +228,8 @@ final class SegueServiceTest {
     }
 
     @Test
-    @SuppressWarnings("NullAway") // as a caller without it may
-    void stubsAreObjects() {
+    @SuppressWarnings("NullAway") // like a caller without NullAway
+    void stubsImplementObjectMethods() {
       assertTrue(client.equals(client));
       assertNotEquals(client, shop.client(channel));
       assertEquals(client.hashCode(), client.hashCode());
@@ -243,7 +243,7 @@ final class SegueServiceTest {
   class Errors {
 
     @Test
-    void methodsDecideOnTheStatus() {
+    void methodsDetermineTheStatus() {
       StatusRuntimeException e =
           assertThrows(
               StatusRuntimeException.class, () -> client.refuse(Status.Code.ALREADY_EXISTS));
@@ -268,7 +268,7 @@ final class SegueServiceTest {
     }
 
     @Test
-    void requestsThatCannotBeSentFailHere() {
+    void unwritableRequestsFailOnTheClient() {
       SegueService<AnyShop> any = SegueService.of(AnyShop.class, Shop.serializer());
       AnyShop anyClient = any.client(channel);
       StatusRuntimeException e =
@@ -279,7 +279,7 @@ final class SegueServiceTest {
     }
 
     @Test
-    void requestsThatTheServerCannotReadAreInternal() {
+    void unreadableRequestsAreInternal() {
       Serializer other =
           Serializer.builder()
               .register(Receipt.class, Order.class, Status.Code.class)
@@ -301,7 +301,7 @@ final class SegueServiceTest {
       final CompletableFuture<@Nullable Throwable> rest = new CompletableFuture<>();
 
       @Override
-      @SuppressWarnings("NullAway") // as implementations without it may
+      @SuppressWarnings("NullAway") // like code without NullAway
       public void observe(Order order, StreamObserver<Receipt> receipts) {
         try {
           receipts.onNext(null);
@@ -314,14 +314,14 @@ final class SegueServiceTest {
       }
 
       @Override
-      @SuppressWarnings("NullAway") // as implementations without it may
+      @SuppressWarnings("NullAway") // like code without NullAway
       public StreamObserver<Order> observeEach(StreamObserver<Receipt> receipts) {
         receipts.onNext(null);
         return super.observeEach(receipts);
       }
 
       @Override
-      @SuppressWarnings("NullAway") // as implementations without it may
+      @SuppressWarnings("NullAway") // like code without NullAway
       public Flow.Publisher<Receipt> publish(Order order) {
         return subscriber ->
             subscriber.onSubscribe(
@@ -364,7 +364,7 @@ final class SegueServiceTest {
     }
 
     @Test
-    void iteratorsThatFailEndTheCall() {
+    void failingIteratorsEndTheCall() {
       Iterator<Order> failing =
           IntStream.range(0, 3)
               .mapToObj(i -> {
@@ -421,7 +421,7 @@ final class SegueServiceTest {
     }
 
     @Test
-    void aCancelledContextEndsAStream() {
+    void cancelledContextEndsAStream() {
       Context.CancellableContext context = Context.current().withCancellation();
       Iterator<Receipt> receipts = inContext(context, () -> client.split(order(100_000)));
       receipts.next();
@@ -503,7 +503,7 @@ final class SegueServiceTest {
   class BackPressure {
 
     @Test
-    void iteratorsAreReadNoFasterThanTheOtherSideReads() throws Exception {
+    void iteratorsAreReadNoFasterThanThePeerReads() throws Exception {
       AtomicInteger produced = new AtomicInteger();
       AtomicReference<Thread> producer = new AtomicReference<>();
       Shop.Counter endless =

@@ -97,7 +97,7 @@ final class SegueZstdTest {
   }
 
   @Test
-  void contentComesBackFromStreamsAndFromMemory() throws IOException {
+  void contentIsRestoredFromStreamsAndFromMemory() throws IOException {
     for (int length : LENGTHS) {
       byte[] bytes = compressed(zstd, text(length));
       assertArrayEquals(text(length), content(zstd, new ByteArrayInputStream(bytes)));
@@ -108,7 +108,7 @@ final class SegueZstdTest {
   }
 
   @Test
-  void otherImplementationsReadAndWriteTheSame() throws IOException {
+  void otherImplementationsAreCompatible() throws IOException {
     for (int length : LENGTHS) {
       byte[] ours = compressed(zstd, text(length));
       try (InputStream in = new ZstdInputStream(new ByteArrayInputStream(ours))) {
@@ -138,7 +138,7 @@ final class SegueZstdTest {
   }
 
   @Test
-  void closedStreamsTakeNoMore() throws IOException {
+  void closedStreamsRefuseWrites() throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     OutputStream out = zstd.compress(bytes);
     out.close();
@@ -149,7 +149,7 @@ final class SegueZstdTest {
   }
 
   @Test
-  void dictionaries() throws IOException {
+  void dictionariesShortenMessages() throws IOException {
     try (ZstdDictionary dictionary = ZstdDictionary.of(text(4000))) {
       SegueZstd small = new SegueZstd(ZstdOptions.defaults().withDictionary(dictionary));
       byte[] bytes = compressed(small, text(100));
@@ -180,7 +180,7 @@ final class SegueZstdTest {
   }
 
   @Test
-  void callsOnSockets(@TempDir Path directory) {
+  void callsOnSocketsAreCompressed(@TempDir Path directory) {
     SegueService<Shop> shop = SegueService.of(Shop.class, Shop.serializer());
     Encodings encodings = new Encodings();
     try (Sockets sockets =
@@ -206,7 +206,7 @@ final class SegueZstdTest {
       }
       assertEquals(List.of("zstd", "zstd", "zstd", "zstd"), encodings.seen);
 
-      // a message of a few hundred bytes, whose content is longer than a message may be
+      // a message of a few hundred bytes whose content exceeds the maximum message size
       Order bomb = new Order("x".repeat(8_000_000), 1);
       StatusRuntimeException e =
           assertThrows(StatusRuntimeException.class, () -> client.place(bomb));

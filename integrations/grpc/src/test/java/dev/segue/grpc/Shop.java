@@ -210,7 +210,7 @@ interface Shop {
     }
   }
 
-  /// A subscriber that collects what it gets, some messages at a time.
+  /// A subscriber that collects messages, a few at a time.
   ///
   /// @param <T> the messages
   /// @param <R> the result

@@ -32,8 +32,8 @@ import java.util.function.Consumer;
 /// otherwise TCP on the loopback interface.
 final class Sockets implements AutoCloseable {
 
-  /// Outlive the servers, as in most programs: a thread that still sends when its connection is cut
-  /// needs them to release the message.
+  /// These outlive the servers, as in most programs: a thread that is sending when its connection
+  /// is cut needs them to release the message.
   private static final EventLoopGroup TCP = loops(NioIoHandler.newFactory());
 
   private static final EventLoopGroup UNIX =

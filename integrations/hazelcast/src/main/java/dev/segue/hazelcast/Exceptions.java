@@ -8,9 +8,8 @@ import com.hazelcast.spi.exception.RetryableHazelcastException;
 import dev.segue.serializer.ClassRule;
 import java.util.Objects;
 
-/// The exceptions with which members answer each other. A global serializer that overrides Java
-/// serialization gets these, too: if it could not write one, the caller would wait for an answer
-/// until its call times out.
+/// Exceptions in the responses of members. A global serializer that overrides Java serialization
+/// must also write these: otherwise the caller would get no response and its call would time out.
 final class Exceptions {
 
   private static final String PACKAGE = "com.hazelcast.";
@@ -18,7 +17,7 @@ final class Exceptions {
 
   private Exceptions() {}
 
-  /// Allows the exceptions of Hazelcast: by their classes, members know whether to try again.
+  /// Allows the exceptions of Hazelcast, because their classes tell members whether to retry.
   static ClassRule rule() {
     ClassLoader loader =
         Objects.requireNonNull(HazelcastException.class.getClassLoader(), "Hazelcast's loader");
@@ -29,7 +28,7 @@ final class Exceptions {
     return name.startsWith(PACKAGE) && name.endsWith(SUFFIX);
   }
 
-  /// An exception that can be written, in place of one that cannot.
+  /// Returns an exception that replaces one that cannot be written.
   static HazelcastException substitute(Throwable failure) {
     Throwable cause = failure.getCause();
     String text = cause == null ? failure.toString() : failure + ", caused by " + cause;

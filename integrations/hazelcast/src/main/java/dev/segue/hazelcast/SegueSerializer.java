@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// A Hazelcast serializer for all objects of packages, as the global serializer of members and
-/// clients.
+/// A Hazelcast serializer for all classes of an application's packages, usually the global
+/// serializer of members and clients.
 ///
 /// {@snippet :
 /// config.getSerializationConfig().setGlobalSerializerConfig(
@@ -30,13 +30,13 @@ import org.jspecify.annotations.Nullable;
 /// Classes of the packages and their subpackages are allowed, in [compatible
 /// mode][SchemaMode#COMPATIBLE]: members and clients may have other versions of the classes.
 /// Hazelcast itself serializes strings, numbers and other types for which it has serializers.
-/// Exceptions of Hazelcast and of the JDK are allowed, too, since members answer each other with
-/// them; one that cannot be written arrives as a [com.hazelcast.core.HazelcastException] with its
-/// text.
+/// Exceptions of Hazelcast and of the JDK are also allowed, because responses of members contain
+/// them; an exception that cannot be written arrives as a [com.hazelcast.core.HazelcastException]
+/// with its text.
 ///
-/// So it also gets the `Serializable` objects of other libraries, lambda expressions among them,
-/// which only Java serialization can write. Where a program needs these, set the serializer for a
-/// type of the program instead, such as an interface of all its values:
+/// As the global serializer, it also gets `Serializable` objects of other libraries, such as lambda
+/// expressions, which only Java serialization can write. If a program needs these, set the
+/// serializer for one of its own types instead, such as an interface of all its values:
 ///
 /// {@snippet :
 /// config.getSerializationConfig().addSerializerConfig(
@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
 ///         .setImplementation(new SegueSerializer(1_000, loader, "com.example.shop")));
 /// }
 ///
-/// Where Hazelcast takes the name of a class, as in XML, name a subclass:
+/// Where Hazelcast requires the name of a class, as in XML, name a subclass:
 ///
 /// {@snippet :
 /// public final class ShopSerializer extends SegueSerializer {
@@ -55,11 +55,11 @@ import org.jspecify.annotations.Nullable;
 /// }
 /// }
 ///
-/// Hazelcast compares keys byte by byte. Use keys that it serializes itself, such as strings and
-/// numbers, or records of these that are registered with an id in the settings: the bytes of other
-/// objects may differ between processes.
+/// Hazelcast compares keys byte by byte. Use keys that Hazelcast serializes itself, such as strings
+/// and numbers, or records of these that are registered with an id in the settings. The bytes of
+/// other objects may differ between processes.
 ///
-/// Thread-safe. Several members and clients of a process can share an object.
+/// Thread-safe. Several members and clients of a process can share a serializer.
 public class SegueSerializer implements StreamSerializer<Object> {
 
   private final int typeId;
@@ -67,25 +67,25 @@ public class SegueSerializer implements StreamSerializer<Object> {
 
   /// Creates a serializer.
   ///
-  /// @param typeId identifies the serializer in the cluster, greater than 0: the same on all
-  ///   members and clients, and no other serializer's
+  /// @param typeId the serializer's id in the cluster, greater than 0: the same on all members and
+  ///   clients, and different from other serializers' ids
   /// @param loader finds classes by their names, usually the class loader of the configuration;
   ///   null for the context class loader of this thread
   /// @param packages the packages whose classes are allowed, with their subpackages
   /// @throws IllegalArgumentException if the type id is not positive, there are no packages, or a
-  ///   name is not that of a package, or of one of the JDK
+  ///   name is not a package name, or names a package of the JDK
   public SegueSerializer(int typeId, @Nullable ClassLoader loader, String... packages) {
     this(typeId, loader, List.of(packages), _ -> {});
   }
 
   /// Creates a serializer with other settings, such as surrogates, a schema registry or limits.
   ///
-  /// @param typeId identifies the serializer in the cluster, greater than 0
+  /// @param typeId the serializer's id in the cluster, greater than 0
   /// @param loader finds classes by their names; null for the context class loader of this thread
   /// @param packages the packages whose classes are allowed, with their subpackages
-  /// @param settings adds to the builder of the serializer, which allows the packages
+  /// @param settings configures the builder of the serializer, which already allows the packages
   /// @throws IllegalArgumentException if the type id is not positive, there are no packages, or a
-  ///   name is not that of a package, or of one of the JDK
+  ///   name is not a package name, or names a package of the JDK
   public SegueSerializer(
       int typeId,
       @Nullable ClassLoader loader,
@@ -119,7 +119,7 @@ public class SegueSerializer implements StreamSerializer<Object> {
 
   /// Writes an object.
   ///
-  /// @param out receives the length of the payload, and the payload
+  /// @param out receives the length of the payload and the payload
   /// @param object the object
   /// @throws HazelcastSerializationException if it cannot be written, with Segue's message
   @Override
@@ -157,10 +157,10 @@ public class SegueSerializer implements StreamSerializer<Object> {
 
   /// Reads an object.
   ///
-  /// @param in has the length of a payload, and the payload
+  /// @param in contains the length of the payload and the payload
   /// @return the object
   /// @throws HazelcastSerializationException if it cannot be read, with Segue's message
-  /// @throws IOException if there are fewer bytes than the length says
+  /// @throws IOException if there are fewer bytes than the stated length
   @Override
   public final Object read(ObjectDataInput in) throws IOException {
     ByteBuffer payload = ByteBuffer.wrap(StatedLength.readBytes(in));

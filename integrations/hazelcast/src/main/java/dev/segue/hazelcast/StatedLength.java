@@ -6,8 +6,8 @@ import java.io.DataInput;
 import java.io.IOException;
 import java.util.Arrays;
 
-/// Reads bytes whose length comes before them. Nothing is allocated for a length that damaged bytes
-/// state: the array grows as bytes are read.
+/// Reads length-prefixed bytes. The length may be damaged, so the array is not allocated at once,
+/// but grows as bytes are read.
 final class StatedLength {
 
   private static final int FIRST_BYTES = 1 << 20;

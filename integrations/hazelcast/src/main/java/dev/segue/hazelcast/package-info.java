@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A Hazelcast serializer for all objects of packages:
+/// A Hazelcast serializer for all classes of an application's packages:
 /// [SegueSerializer][dev.segue.hazelcast.SegueSerializer].
 @NullMarked
 package dev.segue.hazelcast;

@@ -102,7 +102,7 @@ class ClusterTest {
   }
 
   @Test
-  void membersReadWhatOthersKeep() {
+  void membersReadEachOthersValues() {
     Config declared =
         Config.loadFromString(
             """
@@ -145,7 +145,7 @@ class ClusterTest {
   }
 
   @Test
-  void callersGetTheExceptionsOfOtherMembers() {
+  void callersGetExceptionsFromOtherMembers() {
     HazelcastInstance first = member(ClusterTest.class.getClassLoader());
     HazelcastInstance second = member(ClusterTest.class.getClassLoader(), first);
     IMap<Long, Object> map = second.getMap("failing");
@@ -171,7 +171,7 @@ class ClusterTest {
       """;
 
   @Test
-  void aMemberAndAClientMayHaveOtherVersionsOfAClass() throws Exception {
+  void memberAndClientMayHaveDifferentVersionsOfAClass() throws Exception {
     MadeUpSource before = new MadeUpSource("app.Order", BEFORE);
     MadeUpSource after = new MadeUpSource("app.Order", AFTER);
     HazelcastInstance member = member(before);
@@ -186,7 +186,7 @@ class ClusterTest {
   }
 
   @Test
-  void theExampleReadsWhatItPut() {
+  void exampleReadsTheValuesItPut() {
     assertEquals(Order.of(4_711, 2), HazelcastExample.run(onLoopback(new Config())));
   }
 }

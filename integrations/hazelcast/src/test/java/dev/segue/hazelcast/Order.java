@@ -4,7 +4,8 @@ package dev.segue.hazelcast;
 import java.io.Serializable;
 import java.util.List;
 
-/// A value of the tests. Hazelcast would use Java serialization if it may.
+/// A value of the tests. `Serializable`, so that Hazelcast would use Java serialization if
+/// permitted.
 record Order(long id, List<Item> items) implements Serializable {
 
   record Item(String article, int quantity) {}

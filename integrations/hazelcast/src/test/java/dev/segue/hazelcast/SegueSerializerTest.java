@@ -43,7 +43,7 @@ class SegueSerializerTest {
   private static final SegueSerializer SERIALIZER =
       new SegueSerializer(1_000, null, "dev.segue.hazelcast");
 
-  /// A view of a stream as one of Hazelcast's, which have more methods.
+  /// Returns a stream as one of Hazelcast's interfaces, which have more methods.
   private static <T> T as(Class<T> type, Object stream) {
     return type.cast(
         Proxy.newProxyInstance(
@@ -77,7 +77,7 @@ class SegueSerializerTest {
   }
 
   @Test
-  void objectsOfAnyLengthComeBack() throws IOException {
+  void objectsOfAnyLengthAreRestored() throws IOException {
     assertEquals(1_000, SERIALIZER.getTypeId());
     assertEquals(Order.of(1, 2), read(SERIALIZER, written(Order.of(1, 2))));
     for (int length : new int[] {0, 1 << 20, 5_000_000}) {
@@ -87,7 +87,7 @@ class SegueSerializerTest {
     }
   }
 
-  /// Two classes whose names give the same number to a serializer that meets them by rule.
+  /// Two classes whose names yield the same number in a serializer that allows them by a rule.
   record Crane(int number) {}
 
   /// See [Crane].
@@ -102,7 +102,7 @@ class SegueSerializerTest {
   }
 
   @Test
-  void registeredKeysHaveTheSameBytesWhateverWasWrittenBefore() throws IOException {
+  void bytesOfRegisteredKeysAreIndependentOfHistory() throws IOException {
     SegueSerializer first = withKeys();
     byte[] crane = written(first, new Crane(1));
     byte[] river = written(first, new River(1));
@@ -114,7 +114,7 @@ class SegueSerializerTest {
   }
 
   @Test
-  void errorsAreThoseOfHazelcastWithTheMessageOfSegue() throws IOException {
+  void errorsAreHazelcastsWithSeguesMessage() throws IOException {
     HazelcastSerializationException refused =
         assertThrows(HazelcastSerializationException.class, () -> written(new CRC32()));
     assertInstanceOf(SerializationException.class, refused.getCause());
@@ -129,7 +129,7 @@ class SegueSerializerTest {
   }
 
   @Test
-  void exceptionsOfMembersArriveAsTheyAreOrWithTheirText() throws IOException {
+  void exceptionsArriveUnchangedOrWithTheirText() throws IOException {
     for (Exception sent :
         List.of(
             new HazelcastInstanceNotActiveException("gone"),
@@ -159,7 +159,7 @@ class SegueSerializerTest {
   record Note(String text) implements Value {}
 
   @Test
-  void otherSerializableObjectsNeedASerializerForTheTypesOfTheApplication() {
+  void otherSerializableObjectsNeedATypeSpecificSerializer() {
     Runnable lambda = (Runnable & Serializable) () -> {};
     var override =
         new SerializationConfig()
@@ -190,7 +190,7 @@ class SegueSerializerTest {
   }
 
   @Test
-  void aDamagedLengthIsAnErrorThatAllocatesLittle() throws IOException {
+  void damagedLengthIsAnErrorThatAllocatesLittle() throws IOException {
     byte[] order = written(Order.of(1, 1));
     var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     for (int length : new int[] {-1, Integer.MAX_VALUE, 1 << 28}) {

@@ -17,10 +17,10 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
-/// How the clients for the topic of schemas connect: as the producer or consumer whose
-/// configuration this was, unless keys with [SegueKafkaConfig#SCHEMAS_CLIENT_PREFIX] say otherwise.
+/// The connection settings of the clients for the topic of schemas: the settings of the producer or
+/// consumer, unless keys with [SegueKafkaConfig#SCHEMAS_CLIENT_PREFIX] override them.
 ///
-/// Equal settings are those of one cluster and user.
+/// Two instances are equal if they connect to the same cluster as the same user.
 ///
 /// @param connection the settings for connections
 /// @param topic the name of the topic
@@ -39,7 +39,7 @@ record ClientSettings(Map<String, Object> connection, String topic) {
   private static final int IDLE_FETCH_MS = 5_000;
   private static final AtomicInteger CLIENTS = new AtomicInteger();
 
-  /// The longest request and value, in bytes: a schema has up to 4 MiB.
+  /// The maximum length of a request and of a value, in bytes: a schema can have 4 MiB.
   static final int MAX_MESSAGE_BYTES = 5 << 20;
 
   /// @throws ConfigException if there is no `bootstrap.servers`
@@ -100,7 +100,8 @@ record ClientSettings(Map<String, Object> connection, String topic) {
     settings.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
     settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
     settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
-    // An idle broker answers before the request times out, which would break the connection.
+    // An idle broker answers before the request times out, because a timeout would break the
+    // connection.
     settings.put(ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG, Math.min(timeoutMs / 2, IDLE_FETCH_MS));
     // A topic that a broker creates for a reader would not be compacted.
     settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
@@ -112,8 +113,8 @@ record ClientSettings(Map<String, Object> connection, String topic) {
     settings.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
     settings.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
     settings.put(ProducerConfig.ACKS_CONFIG, "all");
-    // A schema that is written twice does no harm, and a producer without the right for numbers
-    // against that would be of no use for as long as it lives.
+    // Writing a schema twice is harmless, whereas an idempotent producer that lacks the required
+    // permission would stay unusable forever.
     settings.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, false);
     settings.put(ProducerConfig.LINGER_MS_CONFIG, 0);
     settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, timeoutMs);

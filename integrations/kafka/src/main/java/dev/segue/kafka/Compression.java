@@ -17,9 +17,9 @@ import java.util.List;
 import org.apache.kafka.common.config.ConfigException;
 import org.jspecify.annotations.Nullable;
 
-/// Compresses payloads one by one, and decompresses whatever an [Envelope] holds.
+/// Compresses payloads one by one, and decompresses any [Envelope].
 ///
-/// The libraries of zstd are loaded when a value is first compressed or found compressed.
+/// The zstd libraries are loaded when a value is first compressed or found compressed.
 final class Compression implements AutoCloseable {
   private static final int VERSION_SHIFT = 5;
   private static final int ENVELOPE_VERSION = 1;
@@ -29,7 +29,7 @@ final class Compression implements AutoCloseable {
   private final List<ZstdDictionary> dictionaries;
   private final int maxBytes;
 
-  /// Null until it is needed.
+  /// Null until first needed.
   private volatile @Nullable Envelope envelope;
 
   private Compression(
@@ -53,7 +53,7 @@ final class Compression implements AutoCloseable {
         dictionaries.add(load(file));
       }
       if (made.isOn || !dictionaries.isEmpty()) {
-        Envelope _ = made.envelope(); // a level or dictionary that zstd refuses is an error now
+        Envelope _ = made.envelope(); // fails now if zstd refuses the level or a dictionary
       }
       return made;
     } catch (IllegalArgumentException e) {

@@ -7,12 +7,12 @@ import org.apache.kafka.common.errors.SerializationException;
 
 /// Turns failures of a record into Kafka's exception for them, with Segue's message in it.
 ///
-/// Exceptions of Kafka pass unchanged: that the topic of schemas cannot be read is not a flaw of a
-/// record, which must not be skipped for it.
+/// Kafka's own exceptions pass unchanged: an unreadable topic of schemas is not a fault of the
+/// record, which must not be skipped because of it.
 final class Failures {
   private Failures() {}
 
-  /// @param what what was done, such as `cannot read a value of topic orders`
+  /// @param what the failed operation, such as `cannot read a value of topic orders`
   static RuntimeException of(RuntimeException failure, String what) {
     if (failure instanceof dev.segue.serializer.SerializationException
         || failure instanceof CompressionException

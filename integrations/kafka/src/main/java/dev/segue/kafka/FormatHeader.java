@@ -13,11 +13,11 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 
-/// The header [SegueKafkaConfig#HEADER], for people and tools. It replaces one that a record has
-/// from the record that it was derived from, as in Kafka Streams.
+/// The header [SegueKafkaConfig#HEADER], for people and tools. It replaces the header that a
+/// derived record, as in Kafka Streams, has copied from its original.
 ///
-/// Where a payload has a schema, its end is the schema's fingerprint (8 bytes), the length of the
-/// embedded schema (4) and the trailer (1).
+/// A payload with a schema ends with the schema's fingerprint (8 bytes), the length of the embedded
+/// schema (4) and the trailer (1).
 final class FormatHeader {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -28,14 +28,15 @@ final class FormatHeader {
   private static final int FINGERPRINT_FROM_END = 13;
   private static final int TAG_MASK = 3;
 
-  /// A header that is used for many records, and not changed.
+  /// An immutable header that many records share.
   private record Made(long schema, boolean isCompressed, Header header) {}
 
-  /// Most producers write with one schema. A race makes a header twice.
+  /// The header of the last schema, since most producers write with one. A race creates a header
+  /// twice.
   private @Nullable Made recent;
 
-  /// Adds the header, unless it is there: when a record is sent again, its headers can no longer
-  /// change.
+  /// Adds the header, unless the record has it: the headers of a record that is sent again are
+  /// read-only.
   void put(Headers headers, byte[] payload, boolean isCompressed) {
     Header made = header(payload, isCompressed);
     Header last = headers.lastHeader(SegueKafkaConfig.HEADER);

@@ -16,7 +16,7 @@ import java.util.Map;
 import org.apache.kafka.common.config.ConfigException;
 import org.jspecify.annotations.Nullable;
 
-/// Makes the form of keys or values that a configuration describes.
+/// Creates the form of keys or values from a configuration.
 final class Forms {
   private static final String JDK_PREFIX = "java.";
 
@@ -51,7 +51,7 @@ final class Forms {
     }
   }
 
-  /// Makes the form of values of a serializer that the application has built.
+  /// Creates the form of values for a serializer that the application has built.
   static RecordForm of(Serializer serializer, Class<?> type, Map<String, ?> configs) {
     Keys keys = Keys.of(configs);
     return new ValueForm(
@@ -111,8 +111,8 @@ final class Forms {
     return own == null ? ClassLoader.getSystemClassLoader() : own;
   }
 
-  /// Registers the type of the values and the listed classes, by name: the order of a list does not
-  /// change the schemas.
+  /// Registers the type of the values and the listed classes, in the order of their names, so that
+  /// the order of a list does not change the schemas.
   private static void register(SerializerBuilder builder, Keys keys, ClassLoader loader) {
     for (String name : keys.list(SegueKafkaConfig.CLASSES).stream().sorted().toList()) {
       try {
@@ -136,7 +136,7 @@ final class Forms {
     }
   }
 
-  /// Whether a type is a class of the application with instances of its own, or sealed.
+  /// Whether a type is a class of the application that can have instances, or a sealed type.
   private static boolean isRegistrable(Class<?> type) {
     return !type.getName().startsWith(JDK_PREFIX)
         && !type.isArray()

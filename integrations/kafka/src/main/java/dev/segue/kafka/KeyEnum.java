@@ -6,7 +6,7 @@ import dev.segue.serializer.Alias;
 import java.util.HashMap;
 import java.util.Map;
 
-/// The constants of an enum by their names, and by their former ones.
+/// The constants of an enum, by their current and former names.
 final class KeyEnum {
   private final Class<?> type;
   private final Map<String, Object> constants = new HashMap<>();

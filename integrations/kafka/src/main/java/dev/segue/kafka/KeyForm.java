@@ -11,8 +11,8 @@ import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
-/// Keys. Equal keys have equal bytes, in every process and version, since partitions, compaction
-/// and the stores of Kafka Streams compare bytes.
+/// The form of keys: equal keys have equal bytes, in every process and version, because
+/// partitioning, compaction and the stores of Kafka Streams compare bytes.
 ///
 /// ```text
 /// String, UUID           text in UTF-8                     as Kafka's own serializers write them
@@ -132,7 +132,7 @@ record KeyForm(Class<?> type, Function<Object, byte[]> writer, Function<ByteBuff
     return rest;
   }
 
-  /// A text with half of a surrogate pair has no bytes of its own, and is refused.
+  /// A string with an unpaired surrogate has no unique UTF-8 bytes, and is refused.
   static byte[] text(String text) {
     for (int i = 0; i < text.length(); i++) {
       char unit = text.charAt(i);

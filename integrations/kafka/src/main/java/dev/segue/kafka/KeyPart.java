@@ -11,8 +11,8 @@ import java.time.LocalDate;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// One component of a record that is a key. Its bytes, compared as unsigned numbers, have the order
-/// of its values (of texts: by code points), and no value's bytes begin with those of another one:
+/// One component of a record used as a key. The unsigned order of its bytes is the order of its
+/// values (strings: by code points), and no value's bytes are a prefix of another value's:
 ///
 /// ```text
 /// boolean, char                0 or 1; 2 bytes
@@ -151,7 +151,7 @@ enum KeyPart {
     Object read(ByteBuffer in) {
       long seconds = takeLong(in);
       int nanos = in.getInt();
-      if (nanos < 0 || nanos > MAX_NANOS) { // else two keys could be the same instant
+      if (nanos < 0 || nanos > MAX_NANOS) { // otherwise two keys could be the same instant
         throw new MalformedRecordException("the key has an Instant with nanos=" + nanos);
       }
       return Instant.ofEpochSecond(seconds, nanos);
@@ -167,7 +167,7 @@ enum KeyPart {
 
   abstract Object read(ByteBuffer in);
 
-  /// The part for a class or primitive; null for enums, records and classes without one.
+  /// The part for a class or primitive type; null for enums, records and unsupported classes.
   static @Nullable KeyPart of(Class<?> type) {
     return switch (type.getName()) {
       case "boolean", "java.lang.Boolean" -> BOOLEAN;
@@ -184,7 +184,7 @@ enum KeyPart {
     };
   }
 
-  /// Reads a value, and reports bytes that are none.
+  /// Reads a value, and reports bytes that are not a value.
   Object readChecked(ByteBuffer in) {
     try {
       return read(in);

@@ -25,11 +25,11 @@ import org.apache.kafka.common.config.ConfigException;
 import org.jspecify.annotations.Nullable;
 
 /// A record as a key: a fingerprint of names and types of its components, then the components in
-/// order, each as [KeyPart] says.
+/// order, each in the form of its [KeyPart].
 ///
-/// The names are those of the components or, where there is one, the first [Alias]: a component can
-/// be renamed without another key. The name of the record does not count. Any other change gives
-/// other bytes, and is an error when a key is read.
+/// The name of a component is its first [Alias], if it has one: so a component can be renamed
+/// without a change of the key. The name of the record does not matter. Any other change of the
+/// record changes the bytes, and old keys fail to be read.
 final class KeyRecord {
   private static final int FINGERPRINT_BYTES = 4;
 
@@ -102,7 +102,8 @@ final class KeyRecord {
     this.fingerprint = Arrays.copyOf(sha256(description()), FINGERPRINT_BYTES);
   }
 
-  /// @throws ConfigException if a component has no form, or the record cannot be accessed
+  /// @throws ConfigException if a component's type is not supported, or the record cannot be
+  ///   accessed
   static KeyRecord of(Class<?> type) {
     try {
       return of(type, new HashSet<>());

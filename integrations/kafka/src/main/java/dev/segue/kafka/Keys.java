@@ -21,10 +21,10 @@ final class Keys {
   private static final int DEFAULT_TIMEOUT_MS = 60_000;
   private static final int DEFAULT_CHECK_MS = 30_000;
 
-  /// The replication factor that stands for one that depends on the number of brokers.
+  /// The value of the replication factor that means: depending on the number of brokers.
   static final int BY_BROKERS = -1;
 
-  /// The value that stands for the serializer's own limit.
+  /// The value that means the serializer's own limit.
   static final int DEFAULT_LIMIT = -1;
 
   private static final ConfigDef DEFINITIONS =
@@ -190,7 +190,7 @@ final class Keys {
     return name(key).toLowerCase(Locale.ROOT);
   }
 
-  /// A text whose case matters.
+  /// A case-sensitive string.
   String name(String key) {
     return (String) value(key);
   }

@@ -15,19 +15,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
-/// The schemas that a process has read from a topic or put there. They never change, and stay known
-/// when the topic is gone.
+/// The schemas that a process has read from a topic or put there. Schemas never change, and stay
+/// known even if the topic is deleted.
 ///
 /// A record of the topic has a schema as its value, and the fingerprint in 16 hexadecimal digits as
-/// its key. Since that is a hash of the schema, producers that publish the same schema at once
-/// write the same record.
+/// its key. The fingerprint is a hash of the schema, so producers that concurrently publish the
+/// same schema write the same record.
 final class KnownSchemas {
   private static final System.Logger LOGGER = System.getLogger("dev.segue.kafka");
 
   private final Map<Long, byte[]> documents = new ConcurrentHashMap<>();
 
-  /// Those that are on the topic: others after a tombstone, and after the topic was deleted and
-  /// created again.
+  /// The fingerprints of schemas on the topic. Tombstones, and deletion of the topic, remove
+  /// fingerprints.
   private final Set<Long> onTopic = ConcurrentHashMap.newKeySet();
 
   byte @Nullable [] find(long fingerprint) {
@@ -47,7 +47,7 @@ final class KnownSchemas {
     onTopic.add(fingerprint);
   }
 
-  /// Forgets what was on the topic, but no schema.
+  /// Forgets which schemas are on the topic, but not the schemas.
   void topicIsGone() {
     onTopic.clear();
   }
@@ -59,11 +59,11 @@ final class KnownSchemas {
     return missing;
   }
 
-  /// Adds the schema in a record. Others than Segue may have written to the topic: a record that
-  /// holds no schema is skipped with a warning.
+  /// Adds the schema in a record. Other programs may have written to the topic: a record without a
+  /// schema is skipped with a warning.
   ///
   /// A tombstone deletes a schema from the topic, but not from memory: processes that write records
-  /// put it back, as after the deletion of the topic.
+  /// publish it again, as they do after the topic was deleted.
   void accept(ConsumerRecord<byte[], byte[]> record) {
     if (record.key() == null) {
       return;
@@ -78,7 +78,7 @@ final class KnownSchemas {
     if (!key.equals(key(fingerprint))) {
       LOGGER.log(
           System.Logger.Level.WARNING,
-          "skipped offset %d of topic %s, which holds no schema"
+          "skipped offset %d of topic %s, which contains no schema"
               .formatted(record.offset(), record.topic()));
       return;
     }

@@ -5,7 +5,7 @@ package dev.segue.kafka;
 import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
-/// A key or value that cannot be written or read.
+/// Thrown when a key or value cannot be written or read.
 final class MalformedRecordException extends RuntimeException {
   @Serial private static final long serialVersionUID = 1L;
 

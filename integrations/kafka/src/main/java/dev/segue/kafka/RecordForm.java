@@ -6,21 +6,21 @@ import java.nio.ByteBuffer;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
-/// The form of the keys or of the values of records.
+/// Writes and reads the keys or the values of records.
 ///
-/// Failures of a record are of any of the unchecked types of Segue's modules; [Failures] turns them
-/// into Kafka's.
+/// Failures are unchecked exceptions of any of Segue's modules, which [Failures] turns into Kafka's
+/// exceptions.
 interface RecordForm extends AutoCloseable {
   /// Writes a key or value.
   ///
-  /// @param headers get a header that describes the value; null for none
+  /// @param headers receive a header that describes the value; null: no header
   byte[] write(@Nullable Headers headers, Object data);
 
   /// Reads a key or value from all of a buffer's remaining bytes. The buffer's position may move.
   @Nullable Object read(ByteBuffer data);
 
-  /// Whether [#close] releases anything. If not, several clients can share the form, each of which
-  /// closes it.
+  /// Whether [#close] releases anything. If not, several clients can share the form and each close
+  /// it.
   boolean holdsResources();
 
   @Override

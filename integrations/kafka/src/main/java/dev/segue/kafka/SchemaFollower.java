@@ -23,8 +23,8 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.errors.WakeupException;
 import org.jspecify.annotations.Nullable;
 
-/// The thread of a process that reads the topic of schemas: to its end when somebody asks for it,
-/// and then whatever comes.
+/// The thread of a process that follows the topic of schemas: it reads to the topic's end on
+/// request, and then reads new records as they arrive.
 final class SchemaFollower implements Runnable {
   private static final System.Logger LOGGER = System.getLogger("dev.segue.kafka");
   private static final long PAUSE_MS = 100;
@@ -36,20 +36,20 @@ final class SchemaFollower implements Runnable {
   private final long checkMs;
   private final long timeoutMs;
 
-  /// Called when the topic has been read or does not exist; returns whether it was created and is
-  /// to be read again.
+  /// Called when the topic has been read or does not exist; returns whether it has created the
+  /// topic, which must then be read again.
   private final BooleanSupplier restore;
 
   private final LinkedBlockingQueue<CompletableFuture<@Nullable Void>> requests =
       new LinkedBlockingQueue<>();
 
-  /// Requests that the topic's end has not yet been reached for. Used by the thread alone.
+  /// Requests for which the end of the topic has not been reached yet. Only the thread uses these.
   private final List<CompletableFuture<@Nullable Void>> pending = new ArrayList<>();
 
   private final CountDownLatch stopped = new CountDownLatch(1);
 
-  /// Whether the thread waits for records. Set before it looks for requests: a request that it does
-  /// not see wakes it up.
+  /// Whether the thread waits for records. Set before it checks for requests, so that a request
+  /// that it misses wakes it up.
   private volatile boolean isWaiting;
 
   private volatile boolean isResting;
@@ -78,9 +78,10 @@ final class SchemaFollower implements Runnable {
     this.restore = restore;
   }
 
-  /// Asks the thread to read all that is on the topic now.
+  /// Requests that the thread reads the topic to its current end.
   ///
-  /// @return done when that has been read; failed if it cannot be. Cancel it to give up
+  /// @return completed when the topic has been read, or failed if it cannot be. Cancel it to give
+  ///   up
   Future<?> request() {
     CompletableFuture<@Nullable Void> request = new CompletableFuture<>();
     requests.add(request);
@@ -93,7 +94,7 @@ final class SchemaFollower implements Runnable {
     return request;
   }
 
-  /// Whether this topic was read to its end at some time.
+  /// Whether this topic was ever read to its end.
   boolean hasRead(@Nullable Uuid id) {
     return id != null && id.equals(current);
   }
@@ -103,7 +104,7 @@ final class SchemaFollower implements Runnable {
     return lastFailure;
   }
 
-  /// Ends the thread soon.
+  /// Makes the thread end soon.
   void stop() {
     stopped.countDown();
     consumer.wakeup();
@@ -125,12 +126,12 @@ final class SchemaFollower implements Runnable {
         try {
           step();
         } catch (WakeupException _) {
-          // There is a request, or the end.
+          // Woken by a request, or to end.
         } catch (InterruptException | InterruptedException _) {
-          // By an application that interrupts all threads. This one ends only when it is stopped:
-          // registries that are open, or opened later, depend on it.
+          // Interrupted by an application that interrupts all threads. This thread ends only when
+          // it is stopped, because open registries, and those opened later, depend on it.
           boolean _ = Thread.interrupted();
-        } catch (Error e) { // such as too little memory at the moment
+        } catch (Error e) { // such as a temporary lack of memory
           KafkaException failure = new KafkaException("cannot read topic " + topic.name(), e);
           current = null;
           nextCheck = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PAUSE_MS);
@@ -193,7 +194,7 @@ final class SchemaFollower implements Runnable {
       }
     } catch (WakeupException | InterruptException e) {
       throw e;
-    } catch (RuntimeException e) { // such as a right that was taken away, which may come back
+    } catch (RuntimeException e) { // such as a revoked permission, which may come back
       current = null; // the next request or check reads the topic anew
       failed(e);
     } finally {

@@ -46,8 +46,7 @@ final class SchemaTopic implements AutoCloseable {
   private final int replicationFactor;
   private final long timeoutMs;
 
-  /// The topic whose settings were found to be right; another topic of the same name has another
-  /// id.
+  /// The id of the topic whose settings were checked; a new topic of the same name has another id.
   private volatile Uuid verified = Uuid.ZERO_UUID;
 
   SchemaTopic(Admin admin, String name, int replicationFactor, long timeoutMs) {
@@ -76,8 +75,8 @@ final class SchemaTopic implements AutoCloseable {
     }
   }
 
-  /// Returns the offset after the last schema. Asked on a connection of its own: a broker answers a
-  /// consumer only after its fetch.
+  /// Returns the offset after the last schema. Uses a separate connection, because a broker answers
+  /// a consumer only after its pending fetch.
   long end() {
     TopicPartition partition = partition();
     return result(
@@ -89,7 +88,7 @@ final class SchemaTopic implements AutoCloseable {
   /// same settings: brokers create such topics for producers, also for this one after its topic was
   /// deleted.
   ///
-  /// @return the id of the topic, or null if it was created just now
+  /// @return the id of the topic, or null if this call has created it
   /// @throws InvalidConfigurationException if the topic exists and would lose schemas
   @Nullable Uuid ensure() {
     Uuid id = id();
@@ -107,7 +106,7 @@ final class SchemaTopic implements AutoCloseable {
     return id;
   }
 
-  /// Logs if the topic may lose schemas. A reader cannot do more.
+  /// Logs a warning if the topic may lose schemas, which is all that a reader can do.
   void warnOfFlaw() {
     ConfigEntry policy = policy();
     if (loses(policy)) {
@@ -183,7 +182,7 @@ final class SchemaTopic implements AutoCloseable {
     try {
       Void _ = result(admin.createTopics(List.of(topic)).all());
     } catch (TopicExistsException _) {
-      // Another process was faster; its settings are checked when the topic is used next.
+      // Another process has created the topic; its settings are checked at the next use.
     }
   }
 

@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 /// A Kafka deserializer of keys or values that [SegueSerializer] has written, which the keys of
 /// [SegueKafkaConfig] configure.
 ///
-/// Reads from the consumer's own memory: the bytes of a record are not copied, unless they are
-/// compressed. Null, a tombstone, is null.
+/// Reads directly from the consumer's buffer: the bytes of a record are not copied, unless they are
+/// compressed. A tombstone, null, is read as null.
 ///
 /// A record that cannot be read is a [SerializationException] with Segue's message. If its schema
-/// may be on a topic that cannot be read at the moment, the exception is another one of Kafka, such
-/// as a [org.apache.kafka.common.errors.TimeoutException]: such a record must not be skipped. A
-/// consumer wraps both in its own exception, as their cause.
+/// may be on a topic that cannot be read at the moment, the exception is another Kafka exception,
+/// such as a [org.apache.kafka.common.errors.TimeoutException]: such a record must not be skipped.
+/// A consumer wraps both in its own exception, as their cause.
 ///
 /// Any number of threads may use a deserializer after it has been configured.
 ///
@@ -38,8 +38,8 @@ public class SegueDeserializer<T> implements Deserializer<T> {
   }
 
   /// Creates a deserializer of values that uses a serializer of the application, and can be used
-  /// without [#configure]. If it is configured, the keys for classes, schemas and limits have no
-  /// effect.
+  /// without [#configure]. If it is configured anyway, the keys for classes, schemas and limits
+  /// have no effect.
   ///
   /// @param serializer reads the values
   /// @param type the class of the values, or a supertype of their classes
@@ -64,7 +64,7 @@ public class SegueDeserializer<T> implements Deserializer<T> {
   /// @throws ConfigException if a value is not valid or missing; the message names the key
   @Override
   public void configure(Map<String, ?> configs, boolean isKey) {
-    RecordForm last = form; // used by other threads until the new one is ready
+    RecordForm last = form; // other threads use this one until the new one is ready
     form = given == null || isKey ? Forms.of(configs, isKey) : Forms.of(given, type, configs);
     if (last != null) {
       last.close();
@@ -102,8 +102,8 @@ public class SegueDeserializer<T> implements Deserializer<T> {
     }
   }
 
-  /// Releases dictionaries and the topic of schemas. Without these, this deserializer can still be
-  /// used: several clients may share it, each of which closes it.
+  /// Releases dictionaries and the topic of schemas. A deserializer without either stays usable, so
+  /// that several clients can share it and each close it.
   @Override
   public void close() {
     RecordForm last = form;

@@ -3,9 +3,10 @@
 package dev.segue.kafka;
 
 /// The configuration keys of [SegueSerializer], [SegueDeserializer], [SegueSerde] and
-/// [TopicSchemaRegistry], which belong among those of a producer, a consumer or Kafka Streams.
+/// [TopicSchemaRegistry], which are set together with those of a producer, a consumer or Kafka
+/// Streams.
 ///
-/// All values may be text, as in a properties file. Lists are separated by commas, or of type
+/// All values may be strings, as in a properties file. Lists are separated by commas, or of type
 /// [java.util.List]; classes may also be of type [Class]. A key that begins with `segue.` and is
 /// not listed here is refused.
 ///
@@ -27,7 +28,7 @@ public final class SegueKafkaConfig {
   public static final String CLASSES = "segue.classes";
 
   /// Where schemas are: `record` (default), in each record; or `topic`, on a compacted topic, so
-  /// that a record has only an id of twelve bytes.
+  /// that a record carries only an id of twelve bytes.
   public static final String SCHEMAS = "segue.schemas";
 
   /// The topic of schemas: `_segue_schemas` by default.
@@ -37,8 +38,8 @@ public final class SegueKafkaConfig {
   /// of brokers if there are fewer.
   public static final String SCHEMAS_REPLICATION_FACTOR = "segue.schemas.replication.factor";
 
-  /// The time in milliseconds for which a producer waits until its schema is on the topic, and a
-  /// consumer until the topic has been read: 60,000 by default.
+  /// The maximum time in milliseconds that a producer waits for its schema to be stored on the
+  /// topic, and a consumer for the topic to be read: 60,000 by default.
   public static final String SCHEMAS_TIMEOUT_MS = "segue.schemas.timeout.ms";
 
   /// The interval in milliseconds at which a process checks whether the topic of schemas still
@@ -56,18 +57,18 @@ public final class SegueKafkaConfig {
   /// Files with zstd dictionaries. Values are written with the first one, and read with all.
   public static final String ZSTD_DICTIONARIES = "segue.zstd.dictionaries";
 
-  /// The longest value that is decompressed, in bytes: 64 MiB by default.
+  /// The maximum length of a decompressed value, in bytes: 64 MiB by default.
   public static final String MAX_BYTES = "segue.max.bytes";
 
-  /// The deepest nesting of objects, as for
+  /// The maximum nesting depth of objects, as for
   /// [maxDepth][dev.segue.serializer.SerializerBuilder#maxDepth].
   public static final String MAX_DEPTH = "segue.max.depth";
 
-  /// The most bytes that reading a value may allocate, as for
+  /// The maximum number of bytes that reading a value may allocate, as for
   /// [maxAllocation][dev.segue.serializer.SerializerBuilder#maxAllocation].
   public static final String MAX_ALLOCATION_BYTES = "segue.max.allocation.bytes";
 
-  /// The most colliding keys in a set or map, as for
+  /// The maximum number of colliding keys in a set or map, as for
   /// [maxCollidingKeys][dev.segue.serializer.SerializerBuilder#maxCollidingKeys].
   public static final String MAX_COLLIDING_KEYS = "segue.max.colliding.keys";
 
@@ -75,8 +76,8 @@ public final class SegueKafkaConfig {
   /// [untrusted][dev.segue.serializer.SerializerBuilder#untrusted].
   public static final String UNTRUSTED = "segue.untrusted";
 
-  /// What becomes of objects and enum constants that only the writer knew: `fail` (default), `null`
-  /// or `keep`, as for [unknownTypes][dev.segue.serializer.SerializerBuilder#unknownTypes].
+  /// How to read objects and enum constants that only the writer knew: `fail` (default), `null` or
+  /// `keep`, as for [unknownTypes][dev.segue.serializer.SerializerBuilder#unknownTypes].
   public static final String UNKNOWN_TYPES = "segue.unknown.types";
 
   /// `true` to preserve shared objects and cycles, as for
@@ -84,23 +85,23 @@ public final class SegueKafkaConfig {
   /// agree.
   public static final String REFERENCES = "segue.references";
 
-  /// `true` for integers of variable length, as for
+  /// `true` for variable-length integers, as for
   /// [compactNumbers][dev.segue.serializer.SerializerBuilder#compactNumbers]. Producers and
   /// consumers must agree.
   public static final String COMPACT_NUMBERS = "segue.compact.numbers";
 
-  /// `true` to merge keys of a map that become equal, as for
+  /// `true` to merge map keys that have become equal, as for
   /// [mergeEqualKeys][dev.segue.serializer.SerializerBuilder#mergeEqualKeys].
   public static final String MERGE_EQUAL_KEYS = "segue.merge.equal.keys";
 
-  /// Whether a record gets the header [#HEADER]: `true` by default.
+  /// Whether each record gets the header [#HEADER]: `true` by default.
   public static final String HEADERS = "segue.headers";
 
-  /// The name of the header that tools can read: the format of the value and the id of its schema.
+  /// The name of a header for tools, with the format of the value and the id of its schema.
   ///
-  /// The text is `1` for a payload or `1z` for a compressed one, then a hyphen and the schema's
-  /// fingerprint in 16 hexadecimal digits, if the value has a schema. Reading does not depend on
-  /// it.
+  /// The header's text is `1` for a payload or `1z` for a compressed one, then a hyphen and the
+  /// schema's fingerprint in 16 hexadecimal digits, if the value has a schema. Reading does not
+  /// depend on the header.
   public static final String HEADER = "segue";
 
   private SegueKafkaConfig() {}

@@ -15,8 +15,9 @@ public class SegueSerde<T> implements Serde<T> {
   private final SegueSerializer<T> serializer;
   private final SegueDeserializer<T> deserializer;
 
-  /// Creates a serde that [#configure] completes. Kafka Streams calls it for a serde that its
-  /// configuration names; others need [#configure] with the configuration of Kafka Streams.
+  /// Creates a serde that [#configure] completes. Kafka Streams calls both for a serde that its
+  /// configuration names; for other serdes, call [#configure] with the configuration of Kafka
+  /// Streams.
   public SegueSerde() {
     this.serializer = new SegueSerializer<>();
     this.deserializer = new SegueDeserializer<>();
@@ -32,7 +33,7 @@ public class SegueSerde<T> implements Serde<T> {
     this.deserializer = new SegueDeserializer<>(serializer, type);
   }
 
-  /// Configures both.
+  /// Configures the serializer and the deserializer.
   ///
   /// @param configs the configuration, with the keys of [SegueKafkaConfig] among others
   /// @param isKey whether this is for keys

@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
 
 /// A Kafka serializer of keys or values, which the keys of [SegueKafkaConfig] configure.
 ///
-/// Values can be read with older and newer versions of their classes. Keys have the same bytes
-/// whenever they are equal. Null is null: a tombstone.
+/// Values can be read with older and newer versions of their classes. Equal keys have equal bytes.
+/// Null is written as null, a tombstone.
 ///
 /// A key or value that cannot be written is a [SerializationException] with Segue's message. If a
-/// schema cannot be stored on the topic of schemas, the exception is Kafka's for that reason, such
-/// as a [org.apache.kafka.common.errors.TimeoutException], and the record is not sent.
+/// schema cannot be stored on the topic of schemas, the exception is the Kafka exception for the
+/// cause, such as a [org.apache.kafka.common.errors.TimeoutException], and the record is not sent.
 ///
 /// Any number of threads may use a serializer after it has been configured.
 ///
@@ -33,10 +33,10 @@ public class SegueSerializer<T> implements Serializer<T> {
   }
 
   /// Creates a serializer of values that uses a serializer of the application, and can be used
-  /// without [#configure]. If it is configured, the keys for classes, schemas and limits have no
-  /// effect.
+  /// without [#configure]. If it is configured anyway, the keys for classes, schemas and limits
+  /// have no effect.
   ///
-  /// @param serializer writes the values; in compatible mode, if classes may change
+  /// @param serializer writes the values; use compatible mode if classes may change
   public SegueSerializer(dev.segue.serializer.Serializer serializer) {
     this.given = Objects.requireNonNull(serializer, "serializer");
     this.form = Forms.of(serializer, Object.class, Map.of());
@@ -49,7 +49,7 @@ public class SegueSerializer<T> implements Serializer<T> {
   /// @throws ConfigException if a value is not valid or missing; the message names the key
   @Override
   public void configure(Map<String, ?> configs, boolean isKey) {
-    RecordForm last = form; // used by other threads until the new one is ready
+    RecordForm last = form; // other threads use this one until the new one is ready
     form =
         given == null || isKey ? Forms.of(configs, isKey) : Forms.of(given, Object.class, configs);
     if (last != null) {
@@ -79,8 +79,8 @@ public class SegueSerializer<T> implements Serializer<T> {
     }
   }
 
-  /// Releases dictionaries and the topic of schemas. Without these, this serializer can still be
-  /// used: several clients may share it, each of which closes it.
+  /// Releases dictionaries and the topic of schemas. A serializer without either stays usable, so
+  /// that several clients can share it and each close it.
   @Override
   public void close() {
     RecordForm last = form;

@@ -22,16 +22,16 @@ import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/// What all serializers and deserializers of a process share that use one topic of schemas: the
-/// schemas, and the thread and clients that read and write the topic.
+/// The state that all serializers and deserializers of a process with the same topic of schemas
+/// share: the schemas, and the thread and clients that read and write the topic.
 ///
-/// A schema that a record needs is on the topic, acknowledged by all replicas in sync, before the
-/// serializer returns the bytes of the record. So a reader that meets an unknown schema finds it
-/// below the end of the topic, as it is then.
+/// Before the serializer returns the bytes of a record, the record's schema is on the topic,
+/// acknowledged by all in-sync replicas. So a reader that meets an unknown schema finds it before
+/// the current end of the topic.
 final class SharedSchemas {
   private static final System.Logger LOGGER = System.getLogger("dev.segue.kafka");
 
-  /// Those in use. Guarded by the class.
+  /// The instances in use. Guarded by the class.
   private static final Map<ClientSettings, SharedSchemas> OPEN = new HashMap<>();
 
   private final ClientSettings settings;
@@ -45,7 +45,7 @@ final class SharedSchemas {
   /// The number of registries that use this. Guarded by the class.
   private int users;
 
-  /// Whether this process writes records, and so restores schemas when the topic has lost them.
+  /// Whether this process writes records, and so restores schemas that the topic has lost.
   private volatile boolean isWriter;
 
   /// Null until a schema is published. Guarded by this.
@@ -86,7 +86,7 @@ final class SharedSchemas {
     }
   }
 
-  /// Returns what the process shares for a topic, and counts one more user.
+  /// Returns the shared state for a topic, and adds one user.
   static SharedSchemas acquire(ClientSettings settings, Keys keys) {
     synchronized (SharedSchemas.class) {
       SharedSchemas shared = OPEN.get(settings);
@@ -100,7 +100,7 @@ final class SharedSchemas {
     }
   }
 
-  /// Counts one user less, and closes everything after the last one.
+  /// Removes one user, and closes everything after the last one.
   void release() {
     synchronized (SharedSchemas.class) {
       if (--users > 0) {
@@ -141,12 +141,13 @@ final class SharedSchemas {
     try {
       await(request, "read", deadline);
     } finally {
-      boolean _ = request.cancel(false); // else the thread would try on, for nobody
+      boolean _ = request.cancel(false); // otherwise the thread would keep trying for nobody
     }
   }
 
-  /// Publishes a schema, unless it is on the topic. Of several threads with the same one, one
-  /// publishes it and the others wait; if it is interrupted or its time is over, another one tries.
+  /// Publishes a schema, unless it is on the topic. If several threads need the same schema, one
+  /// publishes it and the others wait; if that thread is interrupted or times out, another one
+  /// tries.
   void publish(long fingerprint, byte[] document) {
     isWriter = true;
     long deadline = deadline();
@@ -161,7 +162,7 @@ final class SharedSchemas {
     }
   }
 
-  /// @param own tells the threads that wait about a failure that they have in common
+  /// @param own completes exceptionally for a failure that concerns all waiting threads
   private void publish(
       long fingerprint, byte[] document, CompletableFuture<@Nullable Void> own, long deadline) {
     try {
@@ -203,10 +204,10 @@ final class SharedSchemas {
     return made;
   }
 
-  /// Publishes the known schemas that the topic lacks since it was deleted or replaced, if this
+  /// Publishes the known schemas that are missing after the topic was deleted or replaced, if this
   /// process writes records. Called by the thread.
   ///
-  /// @return whether the topic was created just now, so that the schemas are published next
+  /// @return whether this call has created the topic, so that the next one publishes the schemas
   private boolean restore() {
     Map<Long, byte[]> missing = isWriter ? schemas.missing() : Map.of();
     if (missing.isEmpty()) {
@@ -219,7 +220,7 @@ final class SharedSchemas {
       missing.forEach((fingerprint, document) -> send(fingerprint, document, deadline()));
       LOGGER.log(
           System.Logger.Level.WARNING,
-          "topic %s had lost %d schemas, which were written again"
+          "topic %s had lost %d schemas; they were written again"
               .formatted(settings.topic(), missing.size()));
     } catch (InterruptException e) {
       throw e;

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.kafka.common.config.ConfigException;
 import org.jspecify.annotations.Nullable;
 
-/// A schema registry on a compacted topic of Kafka, so that each record has only an id of its
+/// A schema registry on a compacted topic of Kafka, so that each record carries only the id of its
 /// schema. [SegueSerializer] and [SegueDeserializer] open one for `segue.schemas=topic`; open one
 /// for a serializer that you build:
 ///
@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
 ///     Serializer.builder().schemaRegistry(schemas).register(Order.class).build();
 /// ```
 ///
-/// **Writing.** [#put] returns when all replicas in sync have the schema. It creates the topic if
+/// **Writing.** [#put] returns when all in-sync replicas have the schema. It creates the topic if
 /// it does not exist, and refuses one that is not compacted.
 ///
 /// **Reading.** One thread of the process reads the topic and follows it, for all registries with
 /// the same topic and the same settings for connections. [#get] waits only for an unknown schema,
-/// until the topic has been read to its end; known ones need no broker.
+/// until the topic has been read to its end; known schemas need no broker.
 ///
 /// **Deletion.** If the topic is deleted, processes that write records create it again and write
 /// all schemas that they know, at the next check ([SegueKafkaConfig#SCHEMAS_CHECK_MS]).
@@ -51,7 +51,7 @@ public final class TopicSchemaRegistry implements SchemaRegistry, AutoCloseable 
     return new TopicSchemaRegistry(SharedSchemas.acquire(settings, keys));
   }
 
-  /// Stores a schema, and waits until that is acknowledged.
+  /// Stores a schema, and waits for the acknowledgement.
   ///
   /// @throws org.apache.kafka.common.KafkaException if it cannot be stored
   @Override
@@ -82,8 +82,8 @@ public final class TopicSchemaRegistry implements SchemaRegistry, AutoCloseable 
     }
   }
 
-  /// Closes the registry. The last one of a process that uses a topic ends the thread and closes
-  /// the connections.
+  /// Closes the registry. Closing the last registry of a process for a topic ends the thread and
+  /// closes the connections.
   @Override
   public void close() {
     if (isClosed.compareAndSet(false, true)) {

@@ -7,15 +7,16 @@ import java.nio.ByteBuffer;
 import org.apache.kafka.common.header.Headers;
 import org.jspecify.annotations.Nullable;
 
-/// Values: payloads of the serializer, or envelopes with a compressed one. The first byte tells
-/// them apart, so that compression can be switched on and off while records of both kinds exist.
+/// The form of values: payloads of the serializer, or envelopes with a compressed payload. The
+/// first byte distinguishes them, so that compression can be switched on and off while records of
+/// both kinds exist.
 final class ValueForm implements RecordForm {
   private final Serializer serializer;
   private final Class<?> type;
   private final Compression compression;
   private final @Nullable FormatHeader header;
 
-  /// Released with the form; null if there are no schemas on a topic, or they belong to the caller.
+  /// Released with the form; null if schemas are not on a topic, or belong to the caller.
   private final @Nullable TopicSchemaRegistry schemas;
 
   ValueForm(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Records of Kafka: [SegueSerializer][dev.segue.kafka.SegueSerializer],
+/// Keys and values of Kafka records: [SegueSerializer][dev.segue.kafka.SegueSerializer],
 /// [SegueDeserializer][dev.segue.kafka.SegueDeserializer] and, for Kafka Streams,
 /// [SegueSerde][dev.segue.kafka.SegueSerde], configured by the keys of
 /// [SegueKafkaConfig][dev.segue.kafka.SegueKafkaConfig]. A

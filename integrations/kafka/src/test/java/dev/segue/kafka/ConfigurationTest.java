@@ -58,7 +58,7 @@ class ConfigurationTest {
   }
 
   @Test
-  void aMissingKeyIsNamed() {
+  void missingKeyIsNamed() {
     String ofValues = refusal(Map.of(), false);
     assertTrue(ofValues.contains("segue.type, segue.classes or segue.packages"), ofValues);
     String ofKeys = refusal(Map.of(SegueKafkaConfig.TYPE, ORDER), true);
@@ -100,7 +100,7 @@ class ConfigurationTest {
   }
 
   @Test
-  void aSerializerOfTheApplicationNeedsNoKeys() {
+  void ownSerializerNeedsNoConfiguration() {
     var own =
         dev.segue.serializer.Serializer.builder().register(Order.class, Order.Item.class).build();
     try (var serde = new SegueSerde<>(own, Order.class)) {
@@ -132,7 +132,7 @@ class ConfigurationTest {
   }
 
   @Test
-  void aSerializerCanBeUsedWhileItIsConfiguredAgain() {
+  void serializerStaysUsableDuringReconfiguration() {
     Map<String, Object> configs = Map.of(SegueKafkaConfig.TYPE, ORDER);
     Map<String, Object> wrong = Map.of(SegueKafkaConfig.TYPE, ORDER, SegueKafkaConfig.ZSTD, "fast");
     try (var serde = new SegueSerde<Order>()) {
@@ -146,7 +146,7 @@ class ConfigurationTest {
   }
 
   @Test
-  void anIdleFetchIsAnsweredBeforeItTimesOut() {
+  void idleFetchIsAnsweredBeforeItTimesOut() {
     for (int timeoutMs : new int[] {1, 1_000, 5_000, 60_000}) {
       Map<String, Object> consumer =
           ClientSettings.of(Map.of("bootstrap.servers", "localhost:1"), "schemas")

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Versions of a program that read one another's records.
+/// Versions of a program that read each other's records.
 class EvolutionTest {
   private static final String OLD =
       """
@@ -59,7 +59,7 @@ class EvolutionTest {
   }
 
   @Test
-  void olderAndNewerVersionsReadOneAnother() {
+  void olderAndNewerVersionsReadEachOther() {
     SegueSerde<Object> old = serde(older);
     SegueSerde<Object> current = serde(newer);
     assertEquals(
@@ -70,7 +70,7 @@ class EvolutionTest {
   }
 
   @Test
-  void aRenamedClassIsFoundByItsAliasIfItIsListed() {
+  void renamedClassIsFoundByAliasIfListed() {
     Object paid = older.make("Order", 1L, older.make("Paid", 7));
     SegueSerde<Object> listed = serde(newer, SegueKafkaConfig.CLASSES, "shop.Payment");
     assertEquals(

@@ -51,7 +51,7 @@ class FaultsTest {
   }
 
   @Test
-  void schemasAndRecordsOutliveRestarts() throws Exception {
+  void schemasAndRecordsSurviveRestarts() throws Exception {
     cluster.createTopic("orders", 1, 3, Map.of("min.insync.replicas", "2"));
     String[] keys = {
       "segue.classes",
@@ -104,11 +104,11 @@ class FaultsTest {
   }
 
   @Test
-  void anOutageOfTheTopicHidesOnlyUnknownSchemas() {
+  void outageOfTheTopicHidesOnlyUnknownSchemas() {
     String[] patient = {
       "segue.packages", "dev.segue.kafka", SegueKafkaConfig.SCHEMAS_TIMEOUT_MS, "300000"
     };
-    // Listed classes have other numbers, so the writer's schemas are not the readers' own.
+    // Listed classes have other numbers, so the writer's schemas differ from the readers' own.
     String[] impatient = {
       "segue.classes",
       Order.class.getName() + "," + Other.class.getName(),
@@ -127,7 +127,7 @@ class FaultsTest {
       try {
         assertEquals(Order.of(1, 1), read(reader, order));
         assertArrayEquals(order, writer.serializer().serialize("orders", Order.of(1, 1)));
-        // Not a SerializationException: the record is not to be skipped.
+        // Not a SerializationException, because the record must not be skipped.
         TimeoutException failure =
             assertThrows(TimeoutException.class, () -> read(stranger, order));
         assertTrue(Messages.of(failure).contains("topic outage"), Messages.of(failure));
@@ -148,7 +148,7 @@ class FaultsTest {
     }
   }
 
-  /// Reads again when a time-out is over, which is short.
+  /// Retries reads that time out; the timeout is short.
   private static Object readPatiently(SegueSerde<Object> serde, byte[] value) {
     AtomicReference<@Nullable Object> read = new AtomicReference<>();
     Await.until(
@@ -175,7 +175,7 @@ class FaultsTest {
   }
 
   @Test
-  void aRecordWhoseSchemaCannotBeStoredIsNotSent() {
+  void recordWithUnstorableSchemaIsNotSent() {
     String[] keys = {
       "segue.type", Order.class.getName(),
       "segue.schemas", "topic",

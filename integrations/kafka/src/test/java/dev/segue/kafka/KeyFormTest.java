@@ -104,7 +104,7 @@ class KeyFormTest {
   }
 
   @Test
-  void plainKeysAreThoseOfKafkasOwnSerializers() {
+  void plainKeysMatchKafkasOwnSerializers() {
     for (String key : List.of("", "tea", "5 €", "𝄞")) {
       assertArrayEquals(
           new StringSerializer().serialize("t", key), bytes(serde(String.class), key));
@@ -138,7 +138,7 @@ class KeyFormTest {
             .deserialize("t", "SUD".getBytes(StandardCharsets.UTF_8)));
   }
 
-  /// The bytes are a promise: other ones would be other keys.
+  /// The bytes are a compatibility promise: other bytes would be other keys.
   @Test
   void recordsKeepTheirBytes() {
     byte[] bytes =
@@ -173,7 +173,7 @@ class KeyFormTest {
   }
 
   @Test
-  void recordsHaveTheOrderOfTheirComponents() {
+  void recordsAreOrderedByTheirComponents() {
     Random random = new Random(1);
     List<OrderKey> keys = new ArrayList<>();
     String[] names = {"", "\0", "\0\0", "\1", "a", "a\0", "ab", "b", "é", "€", "𝄞"};
@@ -199,7 +199,7 @@ class KeyFormTest {
   }
 
   @Test
-  void aRenamedComponentIsTheSameKey() {
+  void renamedComponentKeepsTheKey() {
     byte[] before = bytes(serde(Before.class), new Before(3, "x"));
     assertArrayEquals(before, bytes(serde(Renamed.class), new Renamed(3, "x")));
     String message =
@@ -211,7 +211,7 @@ class KeyFormTest {
   }
 
   @Test
-  void classesWhoseEqualObjectsMayHaveOtherBytesAreRefused() {
+  void classesWithoutUniqueBytesAreRefused() {
     assertRefused(Order.class, "its component items is a java.util.List");
     assertRefused(WithArray.class, "its component bytes is a byte[]");
     assertRefused(WithDouble.class, "its component amount is a double");
@@ -227,7 +227,7 @@ class KeyFormTest {
   }
 
   @Test
-  void aKeyOfAnotherClassIsAnError() {
+  void keyOfAnotherClassIsAnError() {
     SegueSerde<Object> serde = new SegueSerde<>();
     serde.configure(Map.of(SegueKafkaConfig.KEY_TYPE, "java.lang.Long"), true);
     String message =
@@ -261,7 +261,7 @@ class KeyFormTest {
   }
 
   @Test
-  void aKeyThatIsReadHasNoOtherBytes() {
+  void eachKeyIsReadFromOnlyOneByteSequence() {
     SegueSerde<Plain> serde = serde(Plain.class);
     byte[] key =
         serde
@@ -287,7 +287,7 @@ class KeyFormTest {
           assertArrayEquals(damaged, serde.serializer().serialize("t", found));
           read++;
         } catch (SerializationException _) {
-          // Another key that is none.
+          // Another invalid key.
         }
       }
     }

@@ -5,7 +5,7 @@ package dev.segue.kafka;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Texts of errors, which tests expect to be there.
+/// Returns error messages, which must not be null.
 final class Messages {
   private Messages() {}
 

@@ -18,7 +18,7 @@ final class Program {
   private final MadeUpSource classes;
 
   /// @param folder an empty folder
-  /// @param text classes of the package `shop`
+  /// @param text the source of classes in the package `shop`
   Program(Path folder, String text) throws IOException {
     this.folder = folder;
     Matcher visible = PUBLIC.matcher(text);
@@ -33,7 +33,7 @@ final class Program {
     return folder;
   }
 
-  /// Does something as this version does: with its classes.
+  /// Runs an action as this version, with its classes.
   <R> R as(Callable<R> action) {
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();

@@ -99,7 +99,7 @@ class RecordsTest {
   }
 
   @Test
-  void theExamplePrintsWhatItSent() {
+  void examplePrintsTheRecordsItSent() {
     PrintStream before = System.out;
     var printed = new ByteArrayOutputStream();
     System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
@@ -114,7 +114,7 @@ class RecordsTest {
   }
 
   @Test
-  void oneRecordThatCannotBeReadStopsNoOther() {
+  void unreadableRecordStopsNoOther() {
     String[] keys = {"segue.type", Order.class.getName()};
     try (var strings =
             new KafkaProducer<>(
@@ -152,14 +152,14 @@ class RecordsTest {
   }
 
   @Test
-  void aTopicOfSchemasThatCannotBeReadIsNoFaultOfTheRecord() {
+  void unreadableSchemaTopicIsNotBlamedOnTheRecord() {
     String[] keys = {
       "segue.type", Order.class.getName(), "segue.schemas", "topic", "segue.schemas.topic", "known"
     };
     try (var producer = new KafkaProducer<String, Order>(cluster.producer(keys))) {
       Object _ = producer.send(new ProducerRecord<>("described", "a", Order.of(1, 1)));
     }
-    // A list of classes gives other numbers, so the schema is not the consumer's own.
+    // A list of classes has other numbers, so the schema differs from the consumer's own.
     Map<String, Object> elsewhere = cluster.consumer("described", keys);
     elsewhere.put("segue.classes", Key.class.getName());
     elsewhere.put("segue.schemas.topic", "no-such-topic");
@@ -183,7 +183,7 @@ class RecordsTest {
   }
 
   @Test
-  void aValueThatCannotBeWrittenIsNotSent() {
+  void unwritableValueIsNotSent() {
     try (var producer =
         new KafkaProducer<String, Object>(cluster.producer("segue.type", Order.class.getName()))) {
       var record = new ProducerRecord<String, Object>("refused", "a", new Thread());
@@ -267,7 +267,7 @@ class RecordsTest {
     return version.type("Event").getMethod("of", long.class).invoke(null, id);
   }
 
-  /// Polls once, and checks what comes.
+  /// Polls once, and checks the records.
   private static boolean hasPartitions(Consumer<String, Object> consumer, Set<Long> read) {
     consumer
         .poll(POLL)

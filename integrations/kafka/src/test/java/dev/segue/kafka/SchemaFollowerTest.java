@@ -30,7 +30,7 @@ class SchemaFollowerTest {
 
   private final TestCluster cluster;
 
-  /// What the next poll fails with; null if it does not fail.
+  /// The failure of the next poll; null if it succeeds.
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
   private final AtomicInteger attempts = new AtomicInteger();
@@ -81,14 +81,14 @@ class SchemaFollowerTest {
   }
 
   @Test
-  void theTopicIsReadAgainAfterAFailureOfTheConsumer() throws Exception {
+  void topicIsReadAgainAfterAConsumerFailure() throws Exception {
     cluster.createTopic("revoked", 1, 1, Map.of("cleanup.policy", "compact"));
     try (SchemaTopic topic = topic("revoked")) {
       SchemaFollower follower = follower(topic);
       Thread thread = Thread.ofPlatform().daemon().start(follower);
       follower.request().get(5, TimeUnit.MINUTES);
       failure.set(new TopicAuthorizationException("revoked"));
-      follower.request().get(5, TimeUnit.MINUTES); // ends the present poll; the next one fails
+      follower.request().get(5, TimeUnit.MINUTES); // ends the current poll; the next one fails
       Await.until("a poll fails", () -> failure.get() == null);
       follower.request().get(5, TimeUnit.MINUTES);
       assertTrue(follower.hasRead(topic.id()));
@@ -98,7 +98,7 @@ class SchemaFollowerTest {
   }
 
   @Test
-  void nothingIsTriedForRequestsThatAreGivenUp() throws Exception {
+  void cancelledRequestsAreNotTried() throws Exception {
     try (SchemaTopic topic = topic("absent")) {
       SchemaFollower follower = follower(topic);
       Future<?> request = follower.request();
@@ -112,7 +112,7 @@ class SchemaFollowerTest {
   }
 
   @Test
-  void anInterruptDoesNotEndTheThread() throws Exception {
+  void interruptDoesNotEndTheThread() throws Exception {
     cluster.createTopic("interrupted", 1, 1, Map.of("cleanup.policy", "compact"));
     try (SchemaTopic topic = topic("interrupted")) {
       SchemaFollower follower = follower(topic);
@@ -122,7 +122,7 @@ class SchemaFollowerTest {
       Await.until("the thread notices", () -> !thread.isInterrupted());
       follower.request().get(5, TimeUnit.MINUTES);
       failure.set(new OutOfMemoryError("expected by a test"));
-      Future<?> _ = follower.request(); // ends the present poll; the next one fails
+      Future<?> _ = follower.request(); // ends the current poll; the next one fails
       Await.until("a poll fails", () -> failure.get() == null);
       Await.until("the topic is read again", () -> reads(follower));
       follower.stop();
@@ -134,7 +134,7 @@ class SchemaFollowerTest {
     try {
       var _ = follower.request().get(5, TimeUnit.MINUTES);
       return true;
-    } catch (ExecutionException _) { // with the error
+    } catch (ExecutionException _) { // ends the thread's poll with the error
       return false;
     } catch (InterruptedException | TimeoutException e) {
       throw new IllegalStateException(e);

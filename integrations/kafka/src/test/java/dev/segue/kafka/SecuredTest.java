@@ -47,7 +47,7 @@ class SecuredTest {
     Map<String, Object> configs = new HashMap<>(cluster.schemas(TOPIC));
     configs.putAll(TestCluster.login(user, password));
     configs.put(SegueKafkaConfig.TYPE, Order.class.getName());
-    if (!user.equals("writer")) { // a list of classes gives other numbers, and so another schema
+    if (!user.equals("writer")) { // a list of classes has other numbers, and so another schema
       configs.put(SegueKafkaConfig.CLASSES, KeyFormTest.Shop.class.getName());
     }
     SegueSerde<Order> serde = new SegueSerde<>();
@@ -60,14 +60,14 @@ class SecuredTest {
   }
 
   @Test
-  void theRightsThatTheGuideListsAreEnough() {
+  void permissionsInTheGuideSuffice() {
     Order order = Order.of(1, 2);
     try (SegueSerde<Order> writer = serde("writer");
         SegueSerde<Order> reader = serde("reader")) {
       byte[] bytes = writer.serializer().serialize("orders", order);
       assertEquals(order, reader.deserializer().deserialize("orders", bytes));
       assertArrayEquals(bytes, writer.serializer().serialize("orders", order));
-      // The reader has no right to write, and its own schema is another one.
+      // The reader has no permission to write, and its own schema is different.
       RuntimeException refused =
           assertThrows(
               AuthorizationException.class, () -> reader.serializer().serialize("orders", order));
@@ -90,12 +90,12 @@ class SecuredTest {
   }
 
   @Test
-  void aClientWithoutRightsOrWithAWrongPasswordDoesNotBlameTheRecord() {
+  void missingPermissionOrWrongPasswordIsNotBlamedOnTheRecord() {
     byte[] bytes;
     try (SegueSerde<Order> reader = serde("writer")) {
       bytes = reader.serializer().serialize("orders", Order.of(1, 2));
     }
-    bytes[bytes.length - 13] ^= 1; // the fingerprint: the schema is none of the serde itself
+    bytes[bytes.length - 13] ^= 1; // the fingerprint, so that the schema is not the serde's own
     try (SegueSerde<Order> stranger = serde("stranger");
         SegueSerde<Order> unknown = serde("writer", "wrong")) {
       RuntimeException forbidden =

@@ -15,7 +15,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
 /// A producer or a consumer of the class `shop.Events` on the class path, until it is killed.
-/// Prints the ids of the records that were acknowledged, or that were read and found to be right.
+/// Prints the ids of the records that were acknowledged, or that were read correctly.
 final class SoakProcess {
   private static final int MOST_IN_FLIGHT = 200;
 
@@ -42,7 +42,7 @@ final class SoakProcess {
     return Class.forName("shop.Events").getMethod("of", long.class).invoke(null, id);
   }
 
-  /// Returns the id of an event that is as it was written.
+  /// Returns the id of an event after checking its content.
   static long check(Object event) throws ReflectiveOperationException {
     return (long)
         event

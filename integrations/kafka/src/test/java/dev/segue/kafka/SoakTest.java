@@ -32,15 +32,15 @@ import org.junit.jupiter.api.io.TempDir;
 /// acknowledged is there once, both versions read it as it was written, and each of it has been
 /// read while this went on.
 ///
-/// `-Dsegue.soak=true` makes it 1,000,000 records, and `-Dsegue.kafka.records=N` sets the number.
-/// With more records than by default, there are three brokers, one of which restarts in each round.
+/// `-Dsegue.soak=true` sends 1,000,000 records, and `-Dsegue.kafka.records=N` sets the number. With
+/// more records than the default, there are three brokers, one of which restarts in each round.
 @ExtendWith(SharedCluster.class)
 class SoakTest {
   private static final long SHORT = 9_000;
   private static final long RECORDS =
       Long.getLong("segue.kafka.records", Boolean.getBoolean("segue.soak") ? 1_000_000 : SHORT);
 
-  /// Each with a new producer and a new consumer of the other version than before.
+  /// Each round has a new producer and a new consumer, which have switched versions.
   private static final int ROUNDS = RECORDS == SHORT ? 2 : 10;
 
   private static final int BROKERS = RECORDS == SHORT ? 1 : 3;
@@ -183,7 +183,7 @@ class SoakTest {
   }
 
   @Test
-  void acknowledgedRecordsOutliveProcessesAndVersions() throws Exception {
+  void acknowledgedRecordsSurviveProcessesAndVersions() throws Exception {
     List<Program> versions =
         List.of(
             new Program(Files.createDirectory(folders.resolve("old")), OLD),

@@ -36,7 +36,7 @@ class SpringTest {
     this.cluster = cluster;
   }
 
-  /// Skips records that are at fault, and reads others again until they can be read.
+  /// Skips bad records, and retries others until they can be read.
   static DefaultErrorHandler handler(ConsumerRecordRecoverer skipped) {
     var handler = new DefaultErrorHandler(skipped);
     handler.removeClassification(DeserializationException.class);
@@ -53,9 +53,9 @@ class SpringTest {
   }
 
   @Test
-  void aRecordWhoseSchemaCannotBeReadNowIsReadLaterAndPoisonIsSkipped() {
+  void recordWithUnreadableSchemaIsRetriedAndPoisonIsSkipped() {
     sendPoisonAndAnOrder();
-    // A list of classes gives other numbers, so the schema is not the consumer's own.
+    // A list of classes has other numbers, so the schema differs from the consumer's own.
     Map<String, Object> configs =
         cluster.consumer(
             "spring",
@@ -114,7 +114,7 @@ class SpringTest {
     }
   }
 
-  /// Creates the topic that the consumer looks for, with the schema of the record.
+  /// Creates the topic that the consumer waits for, with the schema of the record.
   private void copySchemas() {
     String[] keys = {"segue.type", Order.class.getName()};
     SegueSerde<Order> writer = new SegueSerde<>();
@@ -124,7 +124,8 @@ class SpringTest {
     }
   }
 
-  /// Until then, a writer waits no longer than the consumer, since both share what reads the topic.
+  /// Returns false on a timeout: a writer waits no longer than the consumer, because both share one
+  /// reader of the topic.
   private static boolean stores(SegueSerde<Order> writer) {
     try {
       return writer.serializer().serialize("spring-orders", Order.of(2, 1)).length > 0;

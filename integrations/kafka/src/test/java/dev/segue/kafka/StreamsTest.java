@@ -112,7 +112,7 @@ class StreamsTest {
     }
   }
 
-  /// Skips records that are at fault, and only these.
+  /// Skips only bad records.
   public static final class SkipsPoison implements DeserializationExceptionHandler {
     @Override
     public Response handleError(
@@ -125,7 +125,7 @@ class StreamsTest {
   }
 
   @Test
-  void aHandlerCanTellPoisonFromAnOutageOfTheTopicOfSchemas() {
+  void handlerCanDistinguishPoisonFromASchemaOutage() {
     var builder = new StreamsBuilder();
     var own =
         Serializer.builder()

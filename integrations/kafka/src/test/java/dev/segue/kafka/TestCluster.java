@@ -63,10 +63,10 @@ final class TestCluster implements AutoCloseable {
         Map.of());
   }
 
-  /// Starts a broker that asks for names and passwords, and allows only what access control lists
-  /// say.
+  /// Starts a broker that requires user names and passwords, and allows only what access control
+  /// lists permit.
   ///
-  /// @param users their passwords; `admin` may do everything
+  /// @param users the users' passwords; `admin` may do everything
   static TestCluster startSecured(Map<String, String> users) {
     StringBuilder login = new StringBuilder(PlainLoginModule.class.getName() + " required");
     users.forEach((user, password) -> login.append(" user_%s=\"%s\"".formatted(user, password)));
@@ -214,7 +214,7 @@ final class TestCluster implements AutoCloseable {
     }
   }
 
-  /// The configuration of a producer, as users have it.
+  /// A typical configuration of a producer.
   Map<String, Object> producer(String... more) {
     Map<String, Object> configs = new HashMap<>();
     configs.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, servers);

@@ -77,7 +77,7 @@ class TopicSchemaRegistryTest {
     return TopicSchemaRegistry.open(cluster.schemas(topic, more));
   }
 
-  /// A registry that shares nothing with others, as one of another process.
+  /// A registry that shares nothing with others, like a registry of another process.
   private TopicSchemaRegistry ofAnotherProcess(String topic, int process, String... more) {
     String[] all = new String[more.length + 2];
     System.arraycopy(more, 0, all, 2, more.length);
@@ -98,7 +98,7 @@ class TopicSchemaRegistryTest {
   }
 
   @Test
-  void theFirstSchemaCreatesACompactedTopic() {
+  void firstSchemaCreatesACompactedTopic() {
     try (var registry = open("created")) {
       put(registry, 1);
       put(registry, 1);
@@ -168,7 +168,7 @@ class TopicSchemaRegistryTest {
   }
 
   @Test
-  void aTopicThatLosesSchemasIsRefusedByWritersAlone() {
+  void topicThatLosesSchemasIsRefusedOnlyByWriters() {
     cluster.createTopic("deleting", 1, 1, Map.of("cleanup.policy", "delete"));
     try (var registry = open("deleting")) {
       assertNull(get(registry, 1));
@@ -182,7 +182,7 @@ class TopicSchemaRegistryTest {
   }
 
   @Test
-  void processesThatPublishAtOnceAgree() throws Exception {
+  void concurrentPublishersAgree() throws Exception {
     int schemas = 20;
     List<TopicSchemaRegistry> processes =
         List.of(
@@ -216,7 +216,7 @@ class TopicSchemaRegistryTest {
   }
 
   @Test
-  void aSchemaIsFoundAsSoonAsItIsStored() {
+  void schemaIsFoundAsSoonAsItIsStored() {
     try (var writer = ofAnotherProcess("prompt", 1);
         var reader = ofAnotherProcess("prompt", 2)) {
       for (int i = 0; i < 20; i++) {
@@ -305,7 +305,7 @@ class TopicSchemaRegistryTest {
   }
 
   @Test
-  void aReaderWaitsForATopicAndDoesNotCreateIt() {
+  void readerWaitsForATopicWithoutCreatingIt() {
     try (var reader = open("missing", SegueKafkaConfig.SCHEMAS_TIMEOUT_MS, "500")) {
       Await.until(
           "the reason is known",
@@ -328,13 +328,13 @@ class TopicSchemaRegistryTest {
   private static byte @Nullable [] getOrNull(TopicSchemaRegistry registry) {
     try {
       return get(registry, 1);
-    } catch (TimeoutException _) { // it is short
+    } catch (TimeoutException _) { // the timeout is short
       return null;
     }
   }
 
   @Test
-  void aThreadThatIsInterruptedLeavesASchemaToThoseThatWaitForIt() throws Exception {
+  void waitingThreadPublishesAfterAnInterruptedOne() throws Exception {
     String servers = SegueKafkaConfig.SCHEMAS_CLIENT_PREFIX + "bootstrap.servers";
     try (var registry = open("unreachable", servers, "127.0.0.1:1")) {
       Map<Thread, RuntimeException> failures = new ConcurrentHashMap<>();
@@ -367,7 +367,7 @@ class TopicSchemaRegistryTest {
   }
 
   @Test
-  void recordsOfOthersOnTheTopicAreSkipped() throws Exception {
+  void foreignRecordsOnTheTopicAreSkipped() throws Exception {
     try (var registry = ofAnotherProcess("mixed", 1)) {
       put(registry, 1);
     }

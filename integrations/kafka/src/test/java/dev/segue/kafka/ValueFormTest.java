@@ -60,7 +60,7 @@ class ValueFormTest {
   }
 
   @Test
-  void partsOfAnyBufferAreReadInPlace() {
+  void everyKindOfBufferIsReadInPlace() {
     SegueSerde<Order> serde = serde();
     byte[] value = bytes(serde, Order.of(1, 3));
     for (ByteBuffer memory : List.of(ByteBuffer.allocate(4096), ByteBuffer.allocateDirect(4096))) {
@@ -74,7 +74,7 @@ class ValueFormTest {
   }
 
   @Test
-  void theHeaderHasTheFormatAndTheSchema() {
+  void headerContainsTheFormatAndTheSchema() {
     Headers headers = new RecordHeaders();
     headers.add(
         "segue", "of the record that this one was made from".getBytes(StandardCharsets.UTF_8));
@@ -96,10 +96,10 @@ class ValueFormTest {
   }
 
   @Test
-  void aRecordThatIsSentAgainKeepsItsHeader() {
+  void resentRecordKeepsItsHeader() {
     RecordHeaders headers = new RecordHeaders();
     byte[] first = serde().serializer().serialize("orders", headers, Order.of(1, 3));
-    headers.setReadOnly(); // as a producer does after serialization
+    headers.setReadOnly(); // like a producer after serialization
     assertArrayEquals(first, serde().serializer().serialize("orders", headers, Order.of(1, 3)));
     assertEquals(1, headers.toArray().length);
   }
@@ -110,7 +110,7 @@ class ValueFormTest {
   }
 
   @Test
-  void compressedAndPlainValuesAreReadEitherWay() {
+  void compressedAndPlainValuesAreReadByEitherSetting() {
     SegueSerde<Order> plain = serde();
     SegueSerde<Order> compressing = serde(SegueKafkaConfig.ZSTD, "5");
     byte[] large = bytes(compressing, Order.of(1, 200));
@@ -125,7 +125,7 @@ class ValueFormTest {
   }
 
   @Test
-  void aDictionaryMakesShortValuesShorter(@TempDir Path folder) throws Exception {
+  void dictionaryMakesShortValuesShorter(@TempDir Path folder) throws Exception {
     SegueSerde<Order> plain = serde();
     List<MemorySegment> samples =
         IntStream.range(0, 1000)
@@ -195,7 +195,7 @@ class ValueFormTest {
   record Unlisted(int number) {}
 
   @Test
-  void anUnlistedClassIsASerializationException() {
+  void unlistedClassIsASerializationException() {
     SegueSerde<Object> serde = new SegueSerde<>();
     serde.configure(Map.of(SegueKafkaConfig.CLASSES, Order.class.getName()), false);
     SerializationException failure =

@@ -11,11 +11,12 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.EncoderException;
 import java.util.Collection;
 
-/// Replaces the encoder of each connection, which closes the connection when a codec fails.
+/// Replaces Lettuce's encoder on each connection, because that encoder closes the connection when a
+/// codec fails.
 ///
-/// Nothing of a command has been sent when its encoding fails. netty fails the write, and Lettuce
-/// removes the command from those that wait for replies and completes it with the failure, as for
-/// every write that fails. Closing the connection is not necessary for that.
+/// When the encoding of a command fails, nothing of it has been sent. Netty fails the write;
+/// Lettuce removes the command from the queue of commands that wait for replies and completes it
+/// with the failure, as for every failed write. The connection need not be closed.
 final class ConnectionKeeper implements NettyCustomizer {
   @Override
   public void afterChannelInitialized(Channel channel) {
@@ -34,7 +35,7 @@ final class ConnectionKeeper implements NettyCustomizer {
         if (message instanceof RedisCommand<?, ?, ?> command) {
           command.encode(out);
         } else if (message instanceof Collection<?> batch) {
-          // One write: if a command of it fails, all of them do.
+          // A batch is one write: if one command fails, all of them do.
           for (Object command : batch) {
             ((RedisCommand<?, ?, ?>) command).encode(out);
           }

@@ -31,7 +31,7 @@ final class EnvelopeForm implements StoredForm {
     try {
       return readEnvelope(stored, maxLength);
     } catch (CompressionException e) {
-      if (e.kind() != Kind.UNSUPPORTED || e.offset() != 0) { // a body that is not supported
+      if (e.kind() != Kind.UNSUPPORTED || e.offset() != 0) { // the body is not supported
         throw e;
       }
       throw new CompressionException(

@@ -12,8 +12,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 
-/// The stored form of the Valkey GLIDE client's compression: compressed and plain values side by
-/// side.
+/// The stored form of the Valkey GLIDE client's compression: a mixture of compressed and plain
+/// values.
 ///
 /// ```text
 /// bytes 0-2  00 01 02
@@ -23,8 +23,8 @@ import java.nio.ByteBuffer;
 /// ```
 ///
 /// A value that does not start with the first three bytes is plain. A value stays plain if it is
-/// shorter than 64 bytes or compression does not shorten it. A value that itself starts with those
-/// bytes is always compressed, because readers would mistake it for a compressed one.
+/// shorter than 64 bytes or compression does not shorten it. A value that itself starts with these
+/// bytes is always compressed, because readers would mistake it for a compressed value.
 final class GlideForm implements StoredForm {
   private static final byte[] HEADER = {0, 1, 2, 0, 1};
   private static final int MAGIC_LENGTH = 3;
@@ -32,7 +32,7 @@ final class GlideForm implements StoredForm {
   private static final int BACKEND_OFFSET = 4;
   private static final long MINIMUM_LENGTH = 64;
 
-  /// The first guess of the content length, which the form does not contain; pooled memory.
+  /// The first guess of the content length, which this form does not store. The memory is pooled.
   private static final int FIRST_ROOM = 64 << 10;
 
   private static final int GROWTH = 4;

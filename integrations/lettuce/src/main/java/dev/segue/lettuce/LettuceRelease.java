@@ -10,16 +10,16 @@ import org.jspecify.annotations.Nullable;
 
 /// A release of Lettuce, as far as this module depends on it.
 ///
-/// @param name the name, such as `7.7.0.RELEASE`; null if the jar does not state it
+/// @param name the name of the release, such as `7.7.0.RELEASE`; null if the jar does not state it
 /// @param isSupported false only for a release that is known to be too old
 /// @param losesReplies whether a [RuntimeException] of a codec leaves its command in the queue of
-///   those that wait for replies, so that every later command gets the reply of another one; true
-///   if the release is not known
+///   commands that wait for replies, so that every later command gets the wrong reply; true if the
+///   release is unknown
 record LettuceRelease(@Nullable String name, boolean isSupported, boolean losesReplies) {
   private static final Pattern NUMBERS =
       Pattern.compile("(\\d{1,6})\\.(\\d{1,6})\\.(\\d{1,6})\\b.*");
 
-  /// The release that is loaded.
+  /// The loaded release.
   static final LettuceRelease LOADED = of(loadedName());
 
   static LettuceRelease of(@Nullable String name) {
@@ -31,7 +31,7 @@ record LettuceRelease(@Nullable String name, boolean isSupported, boolean losesR
     int minor = Integer.parseInt(numbers.group(2));
     int patch = Integer.parseInt(numbers.group(3));
     boolean isSupported = major > 6 || (major == 6 && minor >= 8);
-    // 6.8.2, 7.0.1, 7.1.1, 7.2.1 and 7.3 close the connection instead.
+    // Releases 6.8.2, 7.0.1, 7.1.1, 7.2.1 and 7.3 close the connection instead.
     boolean losesReplies =
         switch (major) {
           case 6 -> minor < 8 || (minor == 8 && patch < 2);
@@ -47,7 +47,7 @@ record LettuceRelease(@Nullable String name, boolean isSupported, boolean losesR
     return module == null || ofJar != null ? ofJar : module.rawVersion().orElse(null);
   }
 
-  /// Requires that this release is supported.
+  /// Checks that this release is supported.
   ///
   /// @throws IllegalStateException if it is not
   void requireSupported() {

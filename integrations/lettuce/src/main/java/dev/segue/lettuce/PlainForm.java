@@ -20,6 +20,6 @@ final class PlainForm implements StoredForm {
 
   @Override
   public ByteBuffer read(ByteBuffer stored, int maxLength) {
-    return stored; // already in memory: there is nothing to bound
+    return stored; // already in memory, so no bound is needed
   }
 }

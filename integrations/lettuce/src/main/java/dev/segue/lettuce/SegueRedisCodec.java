@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
 /// - plain: a payload of the serializer, or the bytes of another codec;
 /// - [compressed][#compressed], in Segue's [Envelope]. A policy decides for each value whether to
 ///   compress it; uncompressed values are envelopes, too;
-/// - as the [Valkey GLIDE client stores them][#compressedForGlide]: compressed values, and plain
-///   ones like those of clients without compression, side by side.
+/// - as the [Valkey GLIDE client stores them][#compressedForGlide]: compressed values, mixed with
+///   plain values like those of clients without compression.
 ///
 /// Commands that work inside a value (`APPEND`, `INCR`, `GETRANGE`) see the stored bytes.
 ///
@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A value that cannot be read fails its command with a [SerializationException] or a
 /// [CompressionException]; the connection stays open. A value that cannot be written fails its
-/// command with netty's `EncoderException`, which has the reason as a cause. Current releases of
+/// command with netty's `EncoderException`, whose causes include the reason. Current releases of
 /// Lettuce then close the connection and reconnect, as they do for any codec, unless the client was
 /// created with [#keepConnections()].
 ///
@@ -49,11 +49,10 @@ import org.jspecify.annotations.Nullable;
 /// @param <K> type of the keys
 /// @param <V> type of the values
 public final class SegueRedisCodec<K, V> implements RedisCodec<K, V>, ToByteBufEncoder<K, V> {
-  /// The longest value that is decompressed unless [#withMaxValueLength] was called: 64 MiB, in
-  /// bytes.
+  /// The default of [#withMaxValueLength]: 64 MiB, in bytes.
   public static final int DEFAULT_MAX_VALUE_LENGTH = 64 << 20;
 
-  /// The initial size of the buffer for a value, which grows.
+  /// The initial size of a value's buffer, which grows as needed.
   private static final int ESTIMATE = 512;
 
   private final RedisCodec<K, ?> keys;
@@ -72,7 +71,7 @@ public final class SegueRedisCodec<K, V> implements RedisCodec<K, V>, ToByteBufE
 
   /// Returns a codec that serializes values without compressing them.
   ///
-  /// @param keys encodes the keys; it does not encode values
+  /// @param keys encodes the keys; not used for values
   /// @param serializer serializes the values; all readers must have the same classes registered
   /// @param type type of the values, or a supertype
   /// @param <K> type of the keys
@@ -86,8 +85,8 @@ public final class SegueRedisCodec<K, V> implements RedisCodec<K, V>, ToByteBufE
         keys, new SerializedContent<>(serializer, type), new PlainForm(), DEFAULT_MAX_VALUE_LENGTH);
   }
 
-  /// Returns a codec that encodes keys and values as another codec does, such as strings or byte
-  /// arrays, for a form that compresses them.
+  /// Returns a codec that encodes keys and values with another codec, such as one for strings or
+  /// byte arrays. Combine it with a form that compresses values.
   ///
   /// @param plain encodes keys and values
   /// @param <K> type of the keys
@@ -109,7 +108,7 @@ public final class SegueRedisCodec<K, V> implements RedisCodec<K, V>, ToByteBufE
   /// RedisClient client = RedisClient.create(resources, uri);
   /// ```
   ///
-  /// A customizer of your own can call the `afterChannelInitialized` of this one.
+  /// Your own customizer can call `afterChannelInitialized` of this one.
   ///
   /// @return the setting
   public static NettyCustomizer keepConnections() {
@@ -118,28 +117,28 @@ public final class SegueRedisCodec<K, V> implements RedisCodec<K, V>, ToByteBufE
   }
 
   /// Stores values in envelopes, compressed if the policy decides so. With a dictionary,
-  /// compressing small values pays, too.
+  /// compression is worthwhile even for small values.
   ///
-  /// @param policy decides when to compress, and with what
-  /// @return a copy with the form
+  /// @param policy decides when and how to compress
+  /// @return a copy with the setting
   public SegueRedisCodec<K, V> compressed(CompressionPolicy policy) {
     return new SegueRedisCodec<>(
         keys, content, new EnvelopeForm(Envelope.of(policy)), maxValueLength);
   }
 
   /// Stores values as the Valkey GLIDE client does when its compression is on: values of 64 bytes
-  /// or more that zstd makes shorter are compressed, the others are plain. Also reads what clients
-  /// without compression wrote.
+  /// or more are compressed if zstd makes them shorter, and all others are plain. Also reads values
+  /// that clients without compression wrote.
   ///
   /// @param options settings for zstd; every reader needs the same dictionary, if there is one, and
   ///   GLIDE has no dictionaries
-  /// @return a copy with the form
+  /// @return a copy with the setting
   public SegueRedisCodec<K, V> compressedForGlide(ZstdOptions options) {
     return new SegueRedisCodec<>(keys, content, new GlideForm(options), maxValueLength);
   }
 
-  /// Sets the longest value to decompress. A longer one fails its command with an error of kind
-  /// `LIMIT_EXCEEDED`, before memory is allocated for all of it.
+  /// Sets the maximum length of a decompressed value. A longer value fails its command with an
+  /// error of kind `LIMIT_EXCEEDED`, before memory is allocated for all of it.
   ///
   /// @param bytes length of a value's content, in bytes
   /// @return a copy with the bound
@@ -191,9 +190,9 @@ public final class SegueRedisCodec<K, V> implements RedisCodec<K, V>, ToByteBufE
     }
   }
 
-  /// Returns the exception of an encoder that is called by Lettuce.
+  /// Returns the exception that an encoder called by Lettuce must throw.
   ///
-  /// @throws UnencodableError in place of it, with releases that lose replies
+  /// @throws UnencodableError thrown instead, with releases that lose replies
   private static RuntimeException unencodable(RuntimeException failure) {
     if (LettuceRelease.LOADED.losesReplies()) {
       throw new UnencodableError(failure);

@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Content that the serializer writes.
+/// Content that the serializer writes and reads.
 final class SerializedContent<V> implements ValueContent<V> {
   private final Serializer serializer;
   private final Class<V> type;

@@ -7,15 +7,15 @@ import java.nio.ByteBuffer;
 
 /// The form in which the content of a value is stored in the server.
 interface StoredForm {
-  /// The maximum length of the stored form of a content, in bytes.
+  /// The maximum length of the stored form of the given content, in bytes.
   long maxLength(long contentLength);
 
-  /// Writes a content to the start of a destination of at least the maximum length.
+  /// Writes content to the start of a destination of at least the maximum length.
   ///
   /// @return bytes written
   long write(MemorySegment content, MemorySegment destination);
 
-  /// Reads a content.
+  /// Reads content.
   ///
   /// @param stored the stored value, in the remaining bytes
   /// @param maxLength the longest value to accept, in bytes

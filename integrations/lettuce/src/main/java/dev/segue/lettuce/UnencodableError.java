@@ -4,11 +4,11 @@ package dev.segue.lettuce;
 
 import java.io.Serial;
 
-/// Carries the exception of a value that cannot be encoded through Lettuce's encoder.
+/// An error that carries the exception of an unencodable value through Lettuce's encoder.
 ///
-/// Some releases complete the command themselves after a [RuntimeException], but let it wait for a
-/// reply; see [LettuceRelease#losesReplies]. An error reaches netty, which fails the write of the
-/// command. Lettuce then forgets that command, and no other.
+/// After a [RuntimeException], some releases complete the command themselves, but leave it in the
+/// queue of commands that wait for replies; see [LettuceRelease#losesReplies]. An error reaches
+/// Netty, which fails the write of the command. Lettuce then removes exactly this command.
 final class UnencodableError extends Error {
   @Serial private static final long serialVersionUID = 1L;
 

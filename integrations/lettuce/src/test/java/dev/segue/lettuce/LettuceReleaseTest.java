@@ -42,7 +42,7 @@ class LettuceReleaseTest {
   }
 
   @Test
-  void theLoadedReleaseIsKnown() {
+  void loadedReleaseIsRecognized() {
     assertNotNull(LettuceRelease.LOADED.name());
   }
 }

@@ -9,7 +9,7 @@ import io.lettuce.core.codec.ByteArrayCodec;
 import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.codec.StringCodec;
 
-/// Schemas in Redis, under keys that must neither expire nor be evicted.
+/// A schema registry in Redis, under keys that must neither expire nor be evicted.
 ///
 /// @param redis commands of a client with threads of its own: a serializer waits for the reply,
 ///   also on the thread of a client whose values it reads

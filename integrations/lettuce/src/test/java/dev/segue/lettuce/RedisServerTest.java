@@ -81,7 +81,7 @@ class RedisServerTest {
   }
 
   @Test
-  void objectsComeBackFromTheServer() {
+  void objectsAreRestoredFromTheServer() {
     try (var connection = connect(COMPRESSED)) {
       var redis = connection.sync();
       assertNull(redis.get("no such order"));
@@ -97,7 +97,7 @@ class RedisServerTest {
   }
 
   @Test
-  void schemasAreKeptBesideTheValuesThatNeedThem() {
+  void schemasAreStoredBesideTheirValues() {
     try (RedisClient ofSchemas = RedisClient.create(uri());
         var schemas = ofSchemas.connect(RedisSchemaRegistry.CODEC)) {
       var registry = new RedisSchemaRegistry(schemas.sync());
@@ -118,7 +118,7 @@ class RedisServerTest {
   }
 
   @Test
-  void manyAtOnceComeBackInTheirPlaces() throws ExecutionException, InterruptedException {
+  void concurrentRequestsGetTheirOwnValues() throws ExecutionException, InterruptedException {
     try (var connection = connect(COMPRESSED)) {
       var expected = new HashMap<String, Order>();
       for (int i = 0; i < 500; i++) {
@@ -137,7 +137,7 @@ class RedisServerTest {
   }
 
   @Test
-  void plainAndCompressedValuesStandSideBySide() {
+  void plainAndCompressedValuesCanBeMixed() {
     var glide = SegueRedisCodec.of(StringCodec.UTF8).compressedForGlide(ZstdOptions.defaults());
     try (var plain = connect(StringCodec.UTF8);
         var compressed = connect(glide)) {
@@ -154,7 +154,7 @@ class RedisServerTest {
   }
 
   @Test
-  void valuesThatCannotBeReadFailAloneAndTheConnectionGoesOn() {
+  void unreadableValuesFailOnlyTheirCommand() {
     try (var strings = connect(StringCodec.UTF8);
         var connection = connect(COMPRESSED);
         var payloads = connect(ORDERS)) {
@@ -192,9 +192,9 @@ class RedisServerTest {
   }
 
   @Test
-  void valuesThatCannotBeWrittenFailTheirCommand() {
+  void unwritableValuesFailTheirCommand() {
     try (var connection = connect(anything())) {
-      LETTUCE.setLevel(Level.OFF); // it logs what is expected here
+      LETTUCE.setLevel(Level.OFF); // the logged failure is expected
       var failure =
           assertThrows(
               EncoderException.class, () -> connection.sync().set("unknown", new Unknown(1)));
@@ -229,7 +229,7 @@ class RedisServerTest {
   }
 
   @Test
-  void otherCommandsGetTheirOwnReplies() throws ExecutionException, InterruptedException {
+  void commandsAfterAFailureGetTheirOwnReplies() throws ExecutionException, InterruptedException {
     LETTUCE.setLevel(Level.OFF);
     RedisClient keeping = keepingClient();
     try (var kept = keeping.connect(anything());
@@ -256,7 +256,7 @@ class RedisServerTest {
   }
 
   @Test
-  void theExampleRuns() {
+  void exampleRuns() {
     PrintStream out = System.out;
     var printed = new ByteArrayOutputStream();
     System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));

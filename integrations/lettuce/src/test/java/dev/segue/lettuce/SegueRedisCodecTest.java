@@ -72,7 +72,7 @@ class SegueRedisCodecTest {
   }
 
   @Test
-  void keysAreTheOtherCodecs() {
+  void otherCodecEncodesKeys() {
     assertEquals("käse", ORDERS.decodeKey(ORDERS.encodeKey("käse")));
     ByteBuf target = Unpooled.buffer();
     ORDERS.encodeKey("käse", target);
@@ -80,7 +80,7 @@ class SegueRedisCodecTest {
   }
 
   @Test
-  void objectsComeBackFromEachForm() {
+  void objectsAreRestoredFromEachForm() {
     for (var codec :
         List.of(
             ORDERS,
@@ -105,7 +105,7 @@ class SegueRedisCodecTest {
     private final SegueRedisCodec<byte[], byte[]> codec = BYTES.compressed(ZSTD);
 
     @Test
-    void compressesWhatPays() {
+    void compressesIfThatSavesSpace() {
       byte[] zeros = new byte[4_000];
       byte[] random = randomBytes(4_000);
       assertTrue(stored(codec, zeros).length < 100);
@@ -116,7 +116,7 @@ class SegueRedisCodecTest {
     }
 
     @Test
-    void readsWhatOtherPoliciesWrote() {
+    void readsValuesOfOtherPolicies() {
       byte[] value = new byte[1_000];
       for (Codec other : List.of(Codec.lz4(), Codec.gzip(), Codec.snappy(), Codec.stored())) {
         byte[] stored = stored(BYTES.compressed(CompressionPolicy.of(other)), value);
@@ -125,7 +125,7 @@ class SegueRedisCodecTest {
     }
 
     @Test
-    void refusesWhatIsLongerThanTheBound() {
+    void refusesValuesBeyondTheMaximumLength() {
       byte[] stored = stored(codec, new byte[1_001]);
       assertArrayEquals(new byte[1_001], read(codec.withMaxValueLength(1_001), stored));
       assertKind(Kind.LIMIT_EXCEEDED, codec.withMaxValueLength(1_000), stored);
@@ -133,14 +133,14 @@ class SegueRedisCodecTest {
     }
 
     @Test
-    void refusesWhatIsNoEnvelope() {
+    void refusesBytesThatAreNotAnEnvelope() {
       assertKind(Kind.MALFORMED_INPUT, codec, new byte[0]);
       assertKind(Kind.UNSUPPORTED, codec, "plain".getBytes(StandardCharsets.US_ASCII));
     }
 
-    /// A Brotli stream with a large window.
+    /// The header of a Brotli stream with a large window.
     @Test
-    void bodiesThatAreNotSupportedAreNotTakenForPlainValues() {
+    void unsupportedBodiesAreNotTakenForPlainValues() {
       byte[] stored = {0x27, 5, 0x11, (byte) 0xDE};
       CompressionException e = assertThrows(CompressionException.class, () -> read(codec, stored));
       assertEquals(Kind.UNSUPPORTED, e.kind());
@@ -150,7 +150,7 @@ class SegueRedisCodecTest {
 
     /// Values that were stored before compression was enabled.
     @Test
-    void namesTheFormThatReadsPlainValuesToo() {
+    void errorNamesTheFormThatReadsPlainValues() {
       for (String value : List.of("plain", "4711")) {
         byte[] plain = value.getBytes(StandardCharsets.US_ASCII);
         CompressionException e = assertThrows(CompressionException.class, () -> read(codec, plain));
@@ -184,7 +184,7 @@ class SegueRedisCodecTest {
     }
 
     @Test
-    void valuesThatLookCompressedComeBack() {
+    void valuesThatLookCompressedAreRestored() {
       var bytes = BYTES.compressedForGlide(ZstdOptions.defaults());
       for (byte[] value : new byte[][] {{0, 1, 2}, {0, 1, 2, 0, 1}, {0, 1, 2, 0, 1, 2, 3}}) {
         byte[] stored = stored(bytes, value);
@@ -194,7 +194,7 @@ class SegueRedisCodecTest {
     }
 
     @Test
-    void hasFiveBytesOfHeaderAndAFrameWithoutContentSize() {
+    void glideFormHasAFiveByteHeaderAndAFrameWithoutContentSize() {
       byte[] value = "another one, ".repeat(50).getBytes(StandardCharsets.UTF_8);
       byte[] stored = stored(BYTES.compressedForGlide(ZstdOptions.defaults()), value);
       assertEquals("0001020001" + "28b52ffd", HexFormat.of().formatHex(stored, 0, 9));
@@ -223,7 +223,7 @@ class SegueRedisCodecTest {
     }
 
     @Test
-    void refusesWhatIsDamaged() {
+    void refusesDamagedValues() {
       byte[] stored = stored(codec, "0".repeat(1_000));
       byte[] short4 = {0, 1, 2, 0};
       assertKind(Kind.MALFORMED_INPUT, codec, short4);
@@ -277,7 +277,7 @@ class SegueRedisCodecTest {
   }
 
   @Test
-  void bytesThatAreNoPayloadAreAnError() {
+  void invalidPayloadIsAnError() {
     assertThrows(SerializationException.class, () -> read(ORDERS, randomBytes(100)));
     assertThrows(SerializationException.class, () -> read(ORDERS, new byte[0]));
   }

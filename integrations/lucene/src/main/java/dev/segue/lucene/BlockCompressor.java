@@ -10,7 +10,7 @@ import org.apache.lucene.store.ByteBuffersDataInput;
 import org.apache.lucene.store.DataOutput;
 import org.apache.lucene.util.ArrayUtil;
 
-/// Writes a block: its compressed length as a `vInt`, and a zstd frame. For one thread.
+/// Writes blocks: the compressed length as a `vInt`, and a zstd frame. For one thread.
 final class BlockCompressor extends Compressor {
   private final Codec codec;
   private byte[] content = {};

@@ -53,7 +53,7 @@ final class BlockDecompressor extends Decompressor {
       codec.decompress(source, 0, frameLength, content, 0, originalLength);
     } catch (CompressionException e) {
       if (e.kind() == Kind.LIBRARY_NOT_FOUND || e.kind() == Kind.OUT_OF_MEMORY) {
-        throw e; // the index is not corrupt
+        throw e; // this does not mean a corrupt index
       }
       throw new CorruptIndexException("a block can't be decompressed", in, e);
     }
@@ -62,7 +62,7 @@ final class BlockDecompressor extends Decompressor {
   }
 
   @Override
-  @SuppressWarnings("MissingSuperCall") // a new one: arrays are not shared between threads
+  @SuppressWarnings("MissingSuperCall") // a new instance: threads share no arrays
   public Decompressor clone() {
     return new BlockDecompressor(codec);
   }

@@ -10,7 +10,7 @@ import org.apache.lucene.index.SegmentInfo;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.IOContext;
 
-/// The file of a segment that holds its dictionary.
+/// The file with the dictionary of a segment.
 ///
 /// ```text
 /// header   Lucene's index header: format, version, the segment's id

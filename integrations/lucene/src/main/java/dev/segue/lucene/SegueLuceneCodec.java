@@ -30,7 +30,7 @@ public final class SegueLuceneCodec extends FilterCodec {
 
   /// Creates the codec with settings for writing.
   ///
-  /// @param storedFields settings for stored fields
+  /// @param storedFields the settings for stored fields
   public SegueLuceneCodec(SegueStoredFieldsFormat storedFields) {
     super(NAME, new Lucene104Codec());
     this.storedFields = Objects.requireNonNull(storedFields, "storedFields");

@@ -17,15 +17,15 @@ import org.jspecify.annotations.Nullable;
 /// A Lucene format for stored fields in blocks compressed by zstd, in Lucene's usual files (`.fdt`,
 /// `.fdx`, `.fdm`).
 ///
-/// To fetch a document, its block is decompressed: small blocks are faster to fetch from, large
-/// blocks compress better. With a dictionary small blocks compress well, too. The dictionary is
-/// stored with each segment that was written with it, in a file of its own (`.zdict`), so readers
-/// need no settings. An index can contain segments with different settings; merging rewrites them
-/// with the writer's settings, and copies compressed blocks if the settings are the same.
+/// Fetching a document decompresses its block: small blocks are faster to fetch from, large blocks
+/// compress better. With a dictionary, small blocks also compress well. The dictionary is stored in
+/// a separate file (`.zdict`) of each segment that was written with it, so readers need no
+/// settings. An index can contain segments with different settings; merging rewrites them with the
+/// writer's settings, and copies compressed blocks if the settings are the same.
 ///
-/// Each block is a zstd frame with its length and a checksum; a damaged one is a
-/// [CorruptIndexException]. A dictionary takes native memory once in a process, however many
-/// segments use it, until no reader or writer does.
+/// Each block is a zstd frame with its length and a checksum; a damaged block causes a
+/// [CorruptIndexException]. A dictionary occupies native memory once per process, regardless of the
+/// number of segments, until no reader or writer uses it.
 ///
 /// Immutable and thread-safe.
 public final class SegueStoredFieldsFormat extends StoredFieldsFormat {
@@ -41,10 +41,10 @@ public final class SegueStoredFieldsFormat extends StoredFieldsFormat {
   private static final String LEVEL = "SegueStoredFieldsFormat.level";
   private static final String DICTIONARY = "SegueStoredFieldsFormat.dictionary";
 
-  /// As in Lucene's own format for compression.
+  /// The value of Lucene's own best-compression mode.
   private static final int MAX_DOCS_PER_BLOCK = 4096;
 
-  /// As in Lucene's own formats: 1,024 blocks for a block of the index of blocks.
+  /// The value of Lucene's own formats: each index block covers 1,024 blocks.
   private static final int BLOCK_SHIFT = 10;
 
   private static final SegueStoredFieldsFormat DEFAULTS =
@@ -77,7 +77,7 @@ public final class SegueStoredFieldsFormat extends StoredFieldsFormat {
     return new SegueStoredFieldsFormat(level, blockLength, dictionary);
   }
 
-  /// Sets the length of a block. A block ends with the document that reaches this length.
+  /// Sets the block length. A block ends with the document that reaches this length.
   ///
   /// @param bytes length of the content, in bytes: 1 to 16 MiB
   /// @return a copy with the length

@@ -27,7 +27,7 @@ import org.apache.lucene.store.DataOutput;
 
 /// Trains dictionaries for [SegueStoredFieldsFormat#withDictionary(byte[])].
 public final class StoredFieldsDictionary {
-  /// Longer than any sample document, so that each is a block of its own.
+  /// Longer than any sample document, so that each document becomes a separate block.
   private static final int LONGEST_SAMPLE = 1 << 20;
 
   private static final int BLOCK_SHIFT = 10; // as in Lucene's own formats
@@ -44,7 +44,7 @@ public final class StoredFieldsDictionary {
   /// @return the dictionary
   /// @throws CompressionException of kind `MALFORMED_INPUT` when there are too few samples
   /// @throws IllegalArgumentException if there are none, or the length is out of range
-  /// @throws IOException if Lucene can't store a document
+  /// @throws IOException if Lucene cannot store a document
   public static byte[] train(Iterable<Document> samples, int maxLength) throws IOException {
     DictionaryFile.requireLength(maxLength);
     var recording = new Recording();
@@ -115,7 +115,7 @@ public final class StoredFieldsDictionary {
 
         @Override
         public void close() {
-          // holds nothing
+          // no resources to close
         }
       };
     }

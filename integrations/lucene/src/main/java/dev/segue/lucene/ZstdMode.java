@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
 
 /// Compresses blocks with zstd at a level, with or without a dictionary.
 ///
-/// There is at most one mode for a level and a dictionary at a time: a merge may copy compressed
-/// blocks between segments of the same mode. Lucene does not close a mode, so its dictionary is in
-/// memory that is garbage-collected after the last reader and writer.
+/// There is at most one mode for each level and dictionary at a time: a merge may copy compressed
+/// blocks between segments of the same mode. Lucene does not close modes, so the dictionary's
+/// memory is freed by the garbage collector after the last reader and writer.
 final class ZstdMode extends CompressionMode {
-  /// The modes in use, each of which is held by a reader or a writer.
+  /// The modes in use, each of which a reader or writer refers to.
   private static final List<WeakReference<ZstdMode>> MODES = new ArrayList<>();
 
   private final int level;

@@ -49,7 +49,7 @@ class DamagedIndexTest {
   }
 
   @Test
-  void partsOfBlocksComeBack() throws IOException {
+  void partsOfBlocksAreRestored() throws IOException {
     ZstdMode mode = ZstdMode.of(3, null);
     var bytes = new BytesRef();
     mode.newDecompressor()
@@ -61,7 +61,7 @@ class DamagedIndexTest {
 
   /// Flipping any single bit must leave the content intact or cause one of Lucene's exceptions.
   @Test
-  void everyFlippedBitIsFoundOut() throws IOException {
+  void everyFlippedBitIsDetectedOrHarmless() throws IOException {
     ZstdMode mode = ZstdMode.of(3, CONTENT);
     byte[] sound = block(mode);
     int harmless = 0;
@@ -81,7 +81,7 @@ class DamagedIndexTest {
   }
 
   @Test
-  void lengthsThatAreNotTheBlocksAreFoundOut() throws IOException {
+  void wrongBlockLengthsAreDetected() throws IOException {
     ZstdMode mode = ZstdMode.of(3, null);
     byte[] block = block(mode);
     for (int length : new int[] {0, 1, CONTENT.length - 1, CONTENT.length + 1, 1 << 30, -1}) {
@@ -90,7 +90,7 @@ class DamagedIndexTest {
   }
 
   @Test
-  void anotherDictionaryIsFoundOut() throws IOException {
+  void wrongDictionaryIsDetected() throws IOException {
     byte[] one = StoredFieldsDictionary.train(Logs.documents(0, 2_000), 4_096);
     byte[] other = StoredFieldsDictionary.train(Logs.documents(5_000, 2_000), 4_096);
     byte[] block = block(ZstdMode.of(3, one));

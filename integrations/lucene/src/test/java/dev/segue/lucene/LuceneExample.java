@@ -41,7 +41,7 @@ final class LuceneExample {
     }
   }
 
-  /// Does not refer to the codec: Lucene finds it by its name.
+  /// Does not refer to the codec, because Lucene finds it by its name.
   private static void read(FSDirectory directory) throws IOException {
     try (var reader = DirectoryReader.open(directory)) {
       var searcher = new IndexSearcher(reader);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// A process that has the module, but does not refer to it, reads an index of another process.
 class OtherProcessTest {
   @Test
-  void readsTheIndexOnTheClassPathAndOnTheModulePath(@TempDir Path folder)
+  void indexIsReadOnTheClassPathAndOnTheModulePath(@TempDir Path folder)
       throws IOException, InterruptedException, URISyntaxException {
     LuceneExample.main(new String[] {"write", folder.toString()});
 

@@ -90,13 +90,13 @@ class SegueLuceneCodecTest {
   }
 
   @Test
-  void isFoundByItsName() {
+  void codecIsFoundByItsName() {
     assertInstanceOf(SegueLuceneCodec.class, Codec.forName("SegueLucene104"));
     assertTrue(Codec.availableCodecs().contains("SegueLucene104"));
   }
 
   @Test
-  void documentsComeBackForEachSetting() throws IOException {
+  void documentsAreRestoredWithEachSetting() throws IOException {
     for (var format :
         List.of(
             PLAIN,
@@ -115,7 +115,7 @@ class SegueLuceneCodecTest {
   }
 
   @Test
-  void documentsOfAnyLengthComeBack() throws IOException {
+  void documentsOfAnyLengthAreRestored() throws IOException {
     var random = new Random(3);
     var texts = new ArrayList<String>();
     for (int length : new int[] {0, 1, 3_000, 40_000, 700_000, 0, 5, 200_000, 0}) {
@@ -204,7 +204,7 @@ class SegueLuceneCodecTest {
   }
 
   @Test
-  void sortedIndexesComeBack() throws IOException {
+  void sortedIndexesAreRestored() throws IOException {
     var config =
         config(PLAIN.withDictionary(dictionary))
             .setIndexSort(new Sort(new SortField("order", SortField.Type.LONG)));
@@ -221,7 +221,7 @@ class SegueLuceneCodecTest {
   }
 
   @Test
-  void segmentsOfOneDictionaryShareIt() throws IOException {
+  void segmentsShareOneCopyOfADictionary() throws IOException {
     try (var directory = new ByteBuffersDirectory()) {
       for (int i = 0; i < 3; i++) {
         write(

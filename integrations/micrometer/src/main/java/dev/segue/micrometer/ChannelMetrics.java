@@ -19,8 +19,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
-/// Meters of a channel in shared memory: what all its members, in all processes, have sent and
-/// received. One process that has the channel open is enough to see them.
+/// Micrometer meters of a shared-memory channel, covering the messages of all members in all
+/// processes. It is enough to bind them in one process that has the channel open.
 ///
 /// {@snippet :
 /// ChannelMetrics metrics = new ChannelMetrics(channel);
@@ -41,13 +41,13 @@ import java.util.function.ToDoubleFunction;
 /// The tag `channel` is the path. Reading the meters does not disturb publishers and subscribers:
 /// the counters exist in shared memory anyway.
 ///
-/// Counters never decrease: they include lanes that are gone, as they were when the meters were
-/// read last. Messages of a lane that appears and vanishes between two readings are not counted.
+/// Counters never decrease: they include the last readings of deleted lanes. Messages of a lane
+/// that appears and disappears between two readings are not counted.
 ///
-/// If the channel cannot be read, since it is closed or was unlinked, the counters stand still, the
-/// gauges are `NaN`, and a warning is logged once.
+/// If the channel cannot be read because it is closed or unlinked, the counters keep their values,
+/// the gauges are `NaN`, and a warning is logged once.
 ///
-/// Thread-safe. [#close] this before the channel.
+/// Thread-safe. Call [#close] before closing the channel.
 public final class ChannelMetrics implements MeterBinder, AutoCloseable {
 
   private final Readings readings;
@@ -135,7 +135,7 @@ public final class ChannelMetrics implements MeterBinder, AutoCloseable {
     }
   }
 
-  /// Registers the gauges of new lanes, and removes those of lanes that are gone.
+  /// Registers the gauges of new lanes, and removes the gauges of deleted lanes.
   private void showLanes() {
     synchronized (bindings) {
       List<MultiGauge.Row<?>> rows = new ArrayList<>();

@@ -13,7 +13,7 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 /// bytes. It covers the pools of contexts and scratch memory, and dictionaries; see
 /// [CompressionMemory#bytesInUse()].
 ///
-/// Immutable and thread-safe. The artifact `segue-compression` must be there.
+/// Immutable and thread-safe. Requires the artifact `segue-compression`.
 public final class CompressionMetrics implements MeterBinder {
 
   private final Tags tags;

@@ -5,7 +5,7 @@ import dev.segue.shm.LaneStatus;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import java.util.function.ToLongFunction;
 
-/// The counters of a lane, each of which is a meter of the whole channel.
+/// A counter of a lane; its sum over all lanes is a meter of the channel.
 enum LaneCounter {
   MESSAGES(BaseUnits.MESSAGES, "Messages published", LaneStatus::messages),
   BYTES(BaseUnits.BYTES, "Length of the messages published", LaneStatus::bytes),

@@ -15,14 +15,14 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
-/// What the meters of a channel show: its lanes and members at the last look, and what the lanes
-/// had counted that are gone.
+/// The readings behind a channel's meters: its lanes and members at the last reading, and the
+/// counters of deleted lanes.
 ///
-/// A look locks the table of members and maps every lane, so all meters that are read within a
-/// short time share one. Thread-safe.
+/// A reading locks the table of members and maps every lane, so all meters that are read within a
+/// short time share one reading. Thread-safe.
 final class Readings {
 
-  /// Longer than it takes to read all meters once, and shorter than the time between two scrapes.
+  /// Longer than reading all meters once takes, and shorter than the interval between two scrapes.
   static final long LIFETIME_NANOS = 100_000_000;
 
   private static final Logger LOGGER = System.getLogger("dev.segue.micrometer");
@@ -41,9 +41,9 @@ final class Readings {
     this.nanoTime = nanoTime;
   }
 
-  /// Looks at the channel, unless the last look is recent.
+  /// Reads the channel, unless the last reading is recent.
   ///
-  /// @return whether the channel has other lanes now
+  /// @return whether the channel's lanes have changed
   synchronized boolean refresh() {
     long now = nanoTime.getAsLong();
     if (!isFirst && now - time < LIFETIME_NANOS) {
@@ -59,7 +59,7 @@ final class Readings {
     } catch (TransportException | IllegalStateException e) {
       if (!isFailed) {
         isFailed = true;
-        LOGGER.log(Level.WARNING, "the meters of {0} stand still: {1}", channel.path(), e);
+        LOGGER.log(Level.WARNING, "the meters of {0} are not updated: {1}", channel.path(), e);
       }
       return false;
     }
@@ -104,7 +104,7 @@ final class Readings {
   /// The messages in a lane that no subscriber has released.
   synchronized double backlog(long id) {
     LaneStatus lane = lanes.get(id);
-    // The counters may be a few messages apart.
+    // The two counters may be a few messages apart.
     return lane == null || isFailed ? Double.NaN : Math.max(0, lane.messages() - lane.delivered());
   }
 }

@@ -86,7 +86,7 @@ class ChannelMetricsTest {
   }
 
   @Test
-  void countsWhatAllMembersSendAndReceive() {
+  void countsMessagesOfAllMembers() {
     try (Channel channel = createQueue();
         Channel other = Channel.open(path);
         Publisher one = other.addPublisher();
@@ -163,7 +163,7 @@ class ChannelMetricsTest {
   }
 
   @Test
-  void countersKeepWhatLanesHadCountedThatAreGone() {
+  void countersIncludeDeletedLanes() {
     try (Channel channel = createQueue();
         ChannelMetrics _ = bind(channel);
         Subscriber subscriber = channel.addSubscriber()) {
@@ -184,7 +184,7 @@ class ChannelMetricsTest {
   }
 
   @Test
-  void oneLookServesAllMetersThatAreReadTogether() {
+  void oneReadingServesAllMetersReadTogether() {
     try (Channel channel = Channel.create(path);
         Publisher publisher = channel.addPublisher();
         Subscriber _ = channel.addSubscriber();
@@ -199,7 +199,7 @@ class ChannelMetricsTest {
   }
 
   @Test
-  void countersStandStillAfterTheChannelIsClosed() {
+  void countersKeepTheirValuesAfterTheChannelIsClosed() {
     Channel channel = Channel.create(path);
     try (ChannelMetrics _ = bind(channel)) {
       try (channel;

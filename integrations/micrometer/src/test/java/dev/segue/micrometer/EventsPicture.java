@@ -24,14 +24,14 @@ final class EventsPicture {
   private static final int TOP = 30;
   private static final int BOTTOM = 290;
 
-  /// The least and the greatest duration on the axis, as powers of ten of a nanosecond.
+  /// The minimum and maximum duration on the axis, as powers of ten in nanoseconds.
   private static final int LEAST = 1;
 
   private static final int MOST = 8;
 
   private static final int COLUMNS = 60;
 
-  /// Milliseconds between two numbers on the axis.
+  /// The number of milliseconds between two labels on the axis.
   private static final int TICK = 100;
 
   private static final String[] UNITS = {

@@ -33,14 +33,14 @@ import jdk.jfr.EventType;
 import jdk.jfr.Name;
 import org.junit.jupiter.api.Test;
 
-/// The names of events and meters are those in `names.txt`, on which dashboards depend
+/// The names of events and meters match `names.txt`, because dashboards depend on them
 /// (`docs/stability.md`). `-Dsegue.names.write=true` writes the file.
 class NamesTest {
 
   private static final Path FILE = Path.of("names.txt");
 
   @Test
-  void eventsAndMetersHaveTheNamesThatWerePromised() throws Exception {
+  void eventsAndMetersKeepTheirPublishedNames() throws Exception {
     List<String> lines = new ArrayList<>();
     for (Class<?> facade : List.of(Serializer.class, Codec.class, Channel.class)) {
       lines.addAll(events(facade));

@@ -10,14 +10,14 @@ import dev.segue.serializer.Serializer;
 ///     | length     | payload     |
 ///     +------------+----- ~ -----+
 ///
-/// The length is that of the payload, in bytes, as a big-endian `int`: the frames of Netty's
-/// `LengthFieldPrepender(4)`.
+/// The length of the payload in bytes, as a big-endian `int`, precedes the payload, as in the
+/// frames of Netty's `LengthFieldPrepender(4)`.
 final class Frame {
 
   /// The number of bytes before the payload.
   static final int HEADER_BYTES = Integer.BYTES;
 
-  /// The maximum length of a payload, unless the handler was built with another.
+  /// The default maximum length of a payload.
   static final int DEFAULT_MAX_BYTES = Serializer.DEFAULT_MAX_PAYLOAD_BYTES;
 
   private Frame() {}

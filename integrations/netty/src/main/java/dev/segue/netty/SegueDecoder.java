@@ -16,38 +16,38 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 
-/// Reads the objects that a [SegueEncoder] at the other end has written, and passes each to the
-/// next handler.
+/// A Netty handler that reads the objects written by a [SegueEncoder], and passes each to the next
+/// handler.
 ///
 /// {@snippet :
 /// channel.pipeline().addLast(new SegueEncoder(serializer), new SegueDecoder(serializer, Order.class));
 /// }
 ///
-/// An object is read from the memory in which its bytes have arrived, and refers to none of it.
-/// Only a frame that is spread over several buffers (`nioBufferCount()` is not 1), such as one of a
-/// `CompositeByteBuf`, is copied to one buffer first. In [compatible
+/// An object is read directly from the buffer in which its bytes have arrived, and does not refer
+/// to that buffer. Only a frame that is spread over several buffers (`nioBufferCount()` is not 1),
+/// as in a `CompositeByteBuf`, is copied to one buffer first. In [compatible
 /// mode][dev.segue.serializer.SchemaMode#COMPATIBLE], a [PayloadDecoder] copies each payload.
 ///
-/// **Errors** are passed to `exceptionCaught` of the next handler, and objects that arrived earlier
-/// have been passed to it before:
+/// **Errors** are passed to `exceptionCaught` of the next handler, after all objects that arrived
+/// earlier:
 ///
-/// - [DecoderException] with a [SerializationException] as its cause: a frame does not hold an
-///   object that the decoder can read. It was skipped, and the next one is read.
-/// - [TooLongFrameException]: a frame announces more than the maximum. It is skipped without being
-///   kept.
+/// - [DecoderException] with a [SerializationException] as its cause: a frame does not contain an
+///   object that the decoder can read. The frame is skipped, and the next one is read.
+/// - [TooLongFrameException]: a frame announces more than the maximum. It is skipped without
+///   buffering it.
 /// - [CorruptedFrameException]: a length is negative, and everything after it is ignored; or a
 ///   payload is shorter than its frame, which was skipped; or the connection has ended within a
 ///   frame.
 ///
-/// A sender that causes these errors is damaged or hostile, so close the channel in
-/// `exceptionCaught` unless you know better. Nothing is allocated for a length that was announced:
-/// memory grows as bytes arrive, up to the maximum. A handler belongs to one channel.
+/// A sender that causes these errors is faulty or hostile, so close the channel in
+/// `exceptionCaught` unless you have a reason not to. Announced lengths allocate nothing: memory
+/// grows as bytes arrive, up to the maximum. A handler belongs to one channel.
 public final class SegueDecoder extends ByteToMessageDecoder {
 
   private final Function<ByteBuffer, Object> reader;
   private final int maxFrameBytes;
 
-  /// The number of bytes of a frame that is too long and has not arrived yet.
+  /// The number of bytes of a too long frame that have not arrived yet.
   private long skipping;
 
   private boolean isCorrupt;
@@ -115,8 +115,8 @@ public final class SegueDecoder extends ByteToMessageDecoder {
     }
   }
 
-  /// Errors are fired and not thrown: frames that have arrived after this one would otherwise wait
-  /// until more bytes come.
+  /// Errors are fired instead of thrown: otherwise frames that have already arrived after this one
+  /// would wait for more bytes.
   private void reject(ChannelHandlerContext context, ByteBuf in, int length) {
     in.skipBytes(Frame.HEADER_BYTES);
     if (length < 0) {

@@ -18,8 +18,8 @@ import java.util.Objects;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/// Serializes the objects that are written to a channel, each into a frame that a [SegueDecoder]
-/// reads.
+/// A Netty handler that serializes the objects written to a channel, each into a frame for a
+/// [SegueDecoder].
 ///
 /// {@snippet :
 /// channel.pipeline().addLast(new SegueEncoder(serializer), new SegueDecoder(serializer, Order.class));
@@ -27,18 +27,18 @@ import org.jspecify.annotations.Nullable;
 /// }
 ///
 /// A frame is the length of the payload, as a big-endian `int`, and the payload. An object is
-/// serialized in the memory of the buffer that is sent. Its capacity is an estimate: what recent
-/// objects of the class took. A larger object is serialized again in a larger buffer, but its hooks
+/// serialized directly into the buffer that is sent, whose capacity is estimated from recent
+/// objects of the class. A larger object is serialized again into a larger buffer, but its hooks
 /// run only once.
 ///
 /// **Schemas.** In [compatible mode][dev.segue.serializer.SchemaMode#COMPATIBLE], a schema is sent
 /// with the first object that uses it, and again after a write has failed.
 ///
 /// **Errors.** An object that cannot be serialized, or does not fit into a frame, fails its write
-/// with an [EncoderException], which has the [SerializationException] as its cause. Nothing is sent
-/// then, and the next object can be written.
+/// with an [EncoderException] whose cause is the [SerializationException]. In this case nothing is
+/// sent, and the next object can be written.
 ///
-/// Buffers, file regions and other reference-counted messages are passed on as they are. A handler
+/// Buffers, file regions and other reference-counted messages are passed on unchanged. A handler
 /// belongs to one channel.
 public final class SegueEncoder extends ChannelOutboundHandlerAdapter {
 
@@ -49,7 +49,7 @@ public final class SegueEncoder extends ChannelOutboundHandlerAdapter {
   /// The frames of this handler, created once so that a write allocates none.
   private final Frames frames = new Frames();
 
-  /// Tells the reader all schemas again after a write has failed, which may have held one.
+  /// Makes the encoder send all schemas again after a failed write, which may have contained one.
   private final ChannelFutureListener announcer;
 
   /// Creates an encoder of all objects, in frames of up to 64 MiB.
@@ -62,7 +62,8 @@ public final class SegueEncoder extends ChannelOutboundHandlerAdapter {
   /// Creates an encoder.
   ///
   /// @param serializer serializes the objects; the peer registers the same classes
-  /// @param type the class of the objects to serialize, or a supertype; others are passed on
+  /// @param type the class of the objects to serialize, or a supertype; other messages are passed
+  ///   on
   /// @param maxFrameBytes the maximum length of a payload; at most the decoder's
   /// @throws IllegalArgumentException if the maximum is not positive
   public SegueEncoder(Serializer serializer, Class<?> type, int maxFrameBytes) {
@@ -118,7 +119,7 @@ public final class SegueEncoder extends ChannelOutboundHandlerAdapter {
     private @Nullable ChannelHandlerContext context;
     private @Nullable ByteBuf frame;
 
-    /// @throws EncoderException if a hook of an object that is being written writes to the channel
+    /// @throws EncoderException if a hook of an object writes to the channel during serialization
     void begin(ChannelHandlerContext next) {
       if (context != null) {
         throw new EncoderException("a hook of an object writes to the channel of this object");
@@ -142,7 +143,7 @@ public final class SegueEncoder extends ChannelOutboundHandlerAdapter {
       return next.internalNioBuffer(Frame.HEADER_BYTES, room);
     }
 
-    /// Returns the frame, which is now the caller's.
+    /// Returns the frame, which now belongs to the caller.
     ByteBuf finish(int length) {
       ByteBuf whole = Objects.requireNonNull(frame);
       frame = null;

@@ -13,20 +13,20 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Decompresses a zstd stream, as a [SegueZstdEncoder], Netty's `ZstdEncoder` or any other writer
-/// produces it: one frame after the other, in pieces of any size.
+/// A Netty handler that decompresses a zstd stream of a [SegueZstdEncoder], Netty's `ZstdEncoder`
+/// or any other writer: consecutive frames, in pieces of any size.
 ///
 /// The content is passed on as it is decompressed, in buffers of up to 64 KiB, so the sender does
-/// not choose how much memory is allocated. Add a handler after this one that limits the length of
-/// a message, such as a [SegueDecoder]. Decompression stops when the channel is closed or the
-/// handler removed, also in the middle of what has arrived; bytes after the end of a frame are then
-/// passed on as they are.
+/// not determine how much memory is allocated. Add a handler after this one that limits the length
+/// of a message, such as a [SegueDecoder]. Decompression stops when the channel is closed or the
+/// handler is removed, even in the middle of received data; bytes after the end of a frame are then
+/// passed on unchanged.
 ///
 /// Damaged input causes a [DecoderException] with a [CompressionException] as its cause. Everything
 /// after it is ignored, so close the channel. A connection that ends within a frame causes a
 /// [DecoderException], too.
 ///
-/// Needs native access for `dev.segue.compression`. A handler belongs to one channel, and holds
+/// Requires native access for `dev.segue.compression`. A handler belongs to one channel, and holds
 /// native memory until it is removed or the channel closed: the window of a frame, up to
 /// [ZstdOptions#withDecompressWindowLogMax].
 public final class SegueZstdDecoder extends ByteToMessageDecoder {
@@ -34,20 +34,20 @@ public final class SegueZstdDecoder extends ByteToMessageDecoder {
   private static final int LEAST_CHUNK = 1 << 9;
   private static final int MOST_CHUNK = 1 << 16;
 
-  /// The capacity of a chunk is this many times what has arrived.
+  /// The capacity of a chunk, as a multiple of the received bytes.
   private static final int USUAL_RATIO = 4;
 
-  /// The default limit for the window of a frame: 8 MiB, the least that readers should support.
+  /// The default limit for the window of a frame: 8 MiB, the minimum that readers should support.
   private static final int DEFAULT_WINDOW_LOG_MAX = 23;
 
   private final ZstdOptions options;
   private @Nullable ZstdDecompressor decompressor;
   private boolean isWithinFrame;
 
-  /// Whether the rest is ignored: because the input is damaged, or nobody wants the content.
+  /// Whether the rest is ignored, because the input is damaged or the content is no longer needed.
   private boolean isStopped;
 
-  /// Whether bytes have arrived since the last end of a read, and whether content was passed on.
+  /// Whether bytes have arrived, and whether content was passed on, since the last end of a read.
   private boolean hasArrived;
 
   private boolean hasPassedOn;
@@ -88,8 +88,9 @@ public final class SegueZstdDecoder extends ByteToMessageDecoder {
     super.channelRead(context, message);
   }
 
-  /// Without auto-read, reads on only if what has arrived had no content, as the reader still waits
-  /// for some. The superclass does not see content that is passed on in the middle of its input.
+  /// Without auto-read, continues to read only if the received bytes had no content, because the
+  /// reader is still waiting for some. The superclass does not see content that is passed on in the
+  /// middle of its input.
   @Override
   public void channelReadComplete(ChannelHandlerContext context) {
     boolean isMissing = hasArrived && !hasPassedOn;
@@ -131,8 +132,8 @@ public final class SegueZstdDecoder extends ByteToMessageDecoder {
     }
   }
 
-  /// Passes on the content of all bytes of a buffer. The decompressor may hold content after it has
-  /// taken the last byte, as long as it fills the chunks.
+  /// Passes on the content of all bytes of a buffer. The decompressor may still have content after
+  /// it has consumed the last byte, as long as it fills the chunks.
   private void decompress(ChannelHandlerContext context, ByteBuf in) {
     ZstdDecompressor open = Objects.requireNonNull(decompressor, "the handler was removed");
     boolean hasMore = true;
@@ -155,7 +156,7 @@ public final class SegueZstdDecoder extends ByteToMessageDecoder {
       }
     }
     if (context.isRemoved() && !isWithinFrame) {
-      return; // the next handler gets what follows
+      return; // the next handler gets the rest
     }
     isStopped |= in.isReadable() || hasMore;
     in.skipBytes(in.readableBytes());

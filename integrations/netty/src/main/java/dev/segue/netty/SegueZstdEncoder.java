@@ -10,19 +10,19 @@ import io.netty.handler.codec.EncoderException;
 import io.netty.handler.codec.MessageToByteEncoder;
 import java.lang.foreign.MemorySegment;
 
-/// Compresses the buffers that are written to a channel with zstd, for a [SegueZstdDecoder],
-/// Netty's `ZstdDecoder`, or any other reader of a zstd stream.
+/// A Netty handler that compresses the buffers written to a channel with zstd, for a
+/// [SegueZstdDecoder], Netty's `ZstdDecoder`, or any other reader of a zstd stream.
 ///
-/// Each buffer becomes one zstd frame, so nothing is held back until a flush. A buffer that is
-/// shorter than a minimum becomes a frame that is not compressed, which any reader understands: it
-/// takes no time, and at most 12 bytes more. With a dictionary, which the reader needs as well,
-/// compression pays from about 50 bytes on; Netty's decoder has no dictionaries.
+/// Each buffer becomes one zstd frame, so nothing is held back until a flush. A buffer below a
+/// minimum length becomes an uncompressed frame, which any reader understands, takes no time and
+/// adds at most 12 bytes. With a dictionary, which the reader also needs, compression is worthwhile
+/// from about 50 bytes; Netty's decoder does not support dictionaries.
 ///
-/// A buffer in one piece is compressed from its own memory, another one from a copy. A failure
+/// A buffer in one piece is compressed directly; a composite buffer is copied first. A failure
 /// fails the write with an [EncoderException] that has a [CompressionException] as its cause.
 ///
-/// Needs native access for `dev.segue.compression`. A handler belongs to one channel; the options,
-/// with a dictionary, may be shared.
+/// Requires native access for `dev.segue.compression`. A handler belongs to one channel; the
+/// options, including a dictionary, may be shared.
 public final class SegueZstdEncoder extends MessageToByteEncoder<ByteBuf> {
 
   /// The default minimum length of a buffer to compress: 256 bytes.

@@ -16,7 +16,7 @@ final class StoredFrame {
   private static final int LENGTH_OF_TWO_BYTES = 1 << 6;
   private static final int LENGTH_OF_FOUR_BYTES = 2 << 6;
 
-  /// A length of two bytes is stored less this number.
+  /// A two-byte length is stored minus this number.
   private static final int LEAST_OF_TWO_BYTES = 1 << 8;
 
   private static final int MAX_BLOCK_BYTES = 1 << 17;
@@ -29,7 +29,7 @@ final class StoredFrame {
 
   private StoredFrame() {}
 
-  /// Returns a length that is enough for content of some length.
+  /// Returns the maximum frame length for content of a given length.
   static long maxLength(int content) {
     return MAX_HEADER_BYTES
         + (long) content
@@ -38,7 +38,7 @@ final class StoredFrame {
 
   /// Writes a frame.
   ///
-  /// @param content its readable bytes, at least one, are read
+  /// @param content the content: all readable bytes of the buffer, at least one
   static void write(ByteBuf content, ByteBuf out) {
     putHeader(content.readableBytes(), out);
     while (content.isReadable()) {

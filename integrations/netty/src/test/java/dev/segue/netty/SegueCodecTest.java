@@ -43,7 +43,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Objects in frames, without a connection.
-@SuppressWarnings("FutureReturnValueIgnored") // as a failure shows elsewhere
+@SuppressWarnings("FutureReturnValueIgnored") // failures are asserted elsewhere
 final class SegueCodecTest {
 
   private static final int MAX = 1 << 20;
@@ -91,7 +91,7 @@ final class SegueCodecTest {
     return frame;
   }
 
-  /// Passes bytes to a decoder; returns the failure that it has fired.
+  /// Passes bytes to a decoder, and returns the failure that it fired.
   private static @Nullable Throwable failure(EmbeddedChannel decoder, ByteBuf bytes) {
     try {
       decoder.writeInbound(bytes);
@@ -103,7 +103,7 @@ final class SegueCodecTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void objectsOfAnySize(boolean isCompatible) {
+  void objectsOfAnySizeAreRestored(boolean isCompatible) {
     Serializer any = isCompatible ? compatible : serializer;
     EmbeddedChannel encoder = encoder(any);
     EmbeddedChannel decoder = decoder(any);
@@ -115,7 +115,7 @@ final class SegueCodecTest {
   }
 
   @Test
-  void bytesMayArriveInAnyPieces() {
+  void bytesMayArriveInPiecesOfAnySize() {
     EmbeddedChannel encoder = encoder(serializer);
     ByteBuf stream = Unpooled.buffer();
     for (int i = 0; i < 20; i++) {
@@ -157,7 +157,7 @@ final class SegueCodecTest {
   }
 
   @Test
-  void framesAreThoseOfNettysLengthField() {
+  void framesMatchNettysLengthField() {
     EmbeddedChannel prepender = channel(new LengthFieldPrepender(4));
     prepender.writeOutbound(Unpooled.wrappedBuffer(serializer.toBytes(Order.of(1))));
     EmbeddedChannel decoder = decoder(serializer);
@@ -204,7 +204,7 @@ final class SegueCodecTest {
   }
 
   @Test
-  void genericTypes() {
+  void genericTypesAreRestored() {
     EmbeddedChannel decoder =
         channel(new SegueDecoder(serializer, new TypeRef<List<Order>>() {}, MAX));
     decoder.writeInbound(frame(encoder(serializer), List.of(Order.of(1))));
@@ -240,7 +240,7 @@ final class SegueCodecTest {
   }
 
   @Test
-  void anObjectThatCannotBeSentFailsItsWriteAlone() {
+  void unwritableObjectFailsOnlyItsWrite() {
     EmbeddedChannel encoder = encoder(serializer);
     EncoderException e =
         assertInstanceOf(EncoderException.class, encoder.write(new Thread()).cause());
@@ -254,7 +254,7 @@ final class SegueCodecTest {
   }
 
   @Test
-  void aFrameThatIsTooLongIsSkipped() {
+  void tooLongFrameIsSkipped() {
     EmbeddedChannel sender = channel(new SegueEncoder(serializer));
     EmbeddedChannel decoder = decoder(serializer);
     ByteBuf tooLong = frame(sender, Order.large(1, 3 * MAX));
@@ -268,7 +268,7 @@ final class SegueCodecTest {
   }
 
   @Test
-  void afterANegativeLengthEverythingIsIgnored() {
+  void everythingAfterANegativeLengthIsIgnored() {
     EmbeddedChannel decoder = decoder(serializer);
     Throwable e = failure(decoder, memory.buffer(8).writeInt(-1).writeInt(0));
     assertInstanceOf(CorruptedFrameException.class, e);
@@ -277,7 +277,7 @@ final class SegueCodecTest {
   }
 
   @Test
-  void theFrameAfterADamagedOneIsReadAtOnce() {
+  void frameAfterADamagedOneIsReadAtOnce() {
     EmbeddedChannel encoder = encoder(serializer);
     ByteBuf damaged = frame(encoder, Order.of(1));
     damaged.setInt(Integer.BYTES, 42);
@@ -291,7 +291,7 @@ final class SegueCodecTest {
   }
 
   @Test
-  void aPayloadMustFillItsFrame() {
+  void payloadMustFillItsFrame() {
     byte[] payload = serializer.toBytes(Order.of(1));
     ByteBuf frame = memory.buffer().writeInt(payload.length + 1).writeBytes(payload).writeByte(0);
     Throwable e = failure(decoder(serializer), frame);
@@ -299,7 +299,7 @@ final class SegueCodecTest {
   }
 
   @Test
-  void aConnectionThatEndsWithinAFrameIsAnError() {
+  void connectionThatEndsWithinAFrameIsAnError() {
     EmbeddedChannel decoder = decoder(serializer);
     ByteBuf frame = frame(encoder(serializer), Order.of(1));
     decoder.writeInbound(frame.writerIndex(frame.writerIndex() - 1));
@@ -312,7 +312,7 @@ final class SegueCodecTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void damagedBytesNeverCauseMoreThanTypedErrors(boolean isCompatible) {
+  void damagedBytesCauseOnlyTypedErrors(boolean isCompatible) {
     Serializer any = isCompatible ? compatible : serializer;
     Random random = new Random(11);
     ByteBuf good = frame(encoder(any), Order.of(1));
@@ -331,7 +331,7 @@ final class SegueCodecTest {
   }
 
   @Test
-  void maximaArePositive() {
+  void maximumMustBePositive() {
     assertThrows(
         IllegalArgumentException.class, () -> new SegueEncoder(serializer, Order.class, 0));
     assertThrows(

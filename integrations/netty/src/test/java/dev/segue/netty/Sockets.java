@@ -72,7 +72,7 @@ final class Sockets implements AutoCloseable {
         .channel();
   }
 
-  /// Stops accepting connections, and closes those that there are.
+  /// Stops accepting connections, and closes the existing ones.
   @Override
   public void close() {
     loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly(5, TimeUnit.MINUTES);

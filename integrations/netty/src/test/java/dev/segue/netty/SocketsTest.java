@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Objects on real connections.
 @Timeout(600)
-@SuppressWarnings("FutureReturnValueIgnored") // as a failure shows elsewhere
+@SuppressWarnings("FutureReturnValueIgnored") // failures are asserted elsewhere
 final class SocketsTest {
 
   /// The version of a class on the client's side.
@@ -50,7 +50,7 @@ final class SocketsTest {
 
   private final BlockingQueue<Throwable> errors = new LinkedBlockingQueue<>();
 
-  /// Each test has closed its connections.
+  /// Runs after each test has closed its connections.
   @AfterEach
   void noBufferIsLost() {
     LeakPresenceDetector.check();
@@ -81,7 +81,7 @@ final class SocketsTest {
     }
   }
 
-  /// Keeps what arrives.
+  /// Collects the received objects.
   private static final class Inbox extends SimpleChannelInboundHandler<Object> {
     final BlockingQueue<Object> messages = new LinkedBlockingQueue<>();
 
@@ -156,7 +156,7 @@ final class SocketsTest {
   }
 
   @Test
-  void aClientMayHaveAnOlderVersionOfAClass() throws Exception {
+  void clientMayHaveAnOlderVersionOfAClass() throws Exception {
     Serializer server = compatible(NewOrder.class);
     try (Sockets sockets = new Sockets(true, directory, () -> echo(server, NewOrder.class))) {
       for (int connection = 0; connection < 2; connection++) {
@@ -177,7 +177,7 @@ final class SocketsTest {
   }
 
   @Test
-  void anObjectThatCannotBeSentFailsItsWriteAlone() throws Exception {
+  void unwritableObjectFailsOnlyItsWrite() throws Exception {
     try (Sockets sockets = new Sockets(true, directory, () -> echo(serializer(), Order.class))) {
       Inbox inbox = new Inbox();
       Channel client =
@@ -191,7 +191,7 @@ final class SocketsTest {
   }
 
   @Test
-  void aDamagedConnectionDisturbsNoOther() throws Exception {
+  void damagedConnectionDisturbsNoOther() throws Exception {
     try (Sockets sockets = new Sockets(true, directory, () -> echo(serializer(), Order.class))) {
       Inbox inbox = new Inbox();
       Channel good =
@@ -225,7 +225,7 @@ final class SocketsTest {
   }
 
   @Test
-  void aShutdownUnderLoadEndsEveryWrite() throws Exception {
+  void shutdownUnderLoadEndsEveryWrite() throws Exception {
     List<ChannelFuture> writes = new ArrayList<>();
     Inbox inbox = new Inbox();
     Sockets sockets = new Sockets(true, directory, this::compressedEcho);

@@ -36,8 +36,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// zstd, without a connection, and against Netty's own handlers.
-@SuppressWarnings("FutureReturnValueIgnored") // as a failure shows elsewhere
+/// The zstd handlers without a connection, and with Netty's own handlers.
+@SuppressWarnings("FutureReturnValueIgnored") // failures are asserted elsewhere
 final class ZstdHandlersTest {
 
   private final UnpooledByteBufAllocator memory = new UnpooledByteBufAllocator(true);
@@ -73,7 +73,7 @@ final class ZstdHandlersTest {
     return memory.directBuffer(Math.max(1, bytes.length)).writeBytes(bytes);
   }
 
-  /// Writes contents through an encoder; returns the bytes.
+  /// Writes contents through an encoder, and returns the bytes.
   private byte[] encoded(ChannelHandler handler, byte[]... contents) {
     EmbeddedChannel encoder = channel(handler);
     for (byte[] content : contents) {
@@ -91,7 +91,7 @@ final class ZstdHandlersTest {
     return bytes.toByteArray();
   }
 
-  /// Passes bytes to a decoder, in pieces; returns the content.
+  /// Passes bytes to a decoder in pieces, and returns the content.
   private byte[] decoded(ChannelHandler handler, byte[] bytes, int piece) {
     EmbeddedChannel decoder = channel(handler);
     for (int at = 0; at < bytes.length; at += piece) {
@@ -115,7 +115,7 @@ final class ZstdHandlersTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 256, 1 << 20})
-  void contentComesBackHereAndThroughNettysDecoder(int minimum) {
+  void contentIsRestoredBySegueAndByNettysDecoder(int minimum) {
     for (int length : LENGTHS) {
       byte[] content = joined(text(length), text(100));
       byte[] bytes =
@@ -200,7 +200,7 @@ final class ZstdHandlersTest {
   }
 
   @Test
-  void contentThatExpandsIsPassedOnInSmallBuffersUntilTheChannelIsClosed() {
+  void expandingContentIsPassedOnInSmallBuffersUntilClose() {
     byte[] bomb = Codec.zstd().compress(new byte[50_000_000]);
     EmbeddedChannel decoder = channel(new SegueZstdDecoder());
     long[] total = new long[1];
@@ -254,7 +254,7 @@ final class ZstdHandlersTest {
   }
 
   @Test
-  void aConnectionThatEndsWithinAFrameIsAnError() {
+  void connectionThatEndsWithinAFrameIsAnError() {
     byte[] bytes = encoded(new SegueZstdEncoder(), text(3000));
     for (int length = 1; length < bytes.length; length++) {
       EmbeddedChannel decoder = channel(new SegueZstdDecoder());
@@ -265,7 +265,7 @@ final class ZstdHandlersTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void bytesAfterTheLastFramePassADecoderThatIsRemoved(boolean isComposite) {
+  void bytesAfterTheLastFramePassARemovedDecoder(boolean isComposite) {
     ByteBuf frame = buffer(encoded(new SegueZstdEncoder(), text(3000)));
     ByteBuf plain = buffer("plain".getBytes(StandardCharsets.ISO_8859_1));
     EmbeddedChannel decoder = channel(new SegueZstdDecoder());
@@ -305,7 +305,7 @@ final class ZstdHandlersTest {
         IllegalArgumentException.class, () -> new SegueZstdEncoder(ZstdOptions.defaults(), -1));
   }
 
-  /// Counts what the handlers before it ask the channel to read.
+  /// Counts the reads that the handlers before it request from the channel.
   private static final class Reads extends ChannelOutboundHandlerAdapter {
     int count;
 
@@ -316,7 +316,7 @@ final class ZstdHandlersTest {
   }
 
   @Test
-  void withoutAutoReadOnlyBytesWithoutContentAreFollowedByARead() {
+  void withoutAutoReadOnlyIncompleteContentTriggersARead() {
     byte[] message = encoded(new SegueZstdEncoder(), text(1000));
     EmbeddedChannel decoder = channel(new SegueZstdDecoder());
     Reads reads = new Reads();

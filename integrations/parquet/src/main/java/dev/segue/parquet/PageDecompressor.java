@@ -16,7 +16,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /// Decompresses pages, one at a time, into the reader's buffers or into a new array for each page.
 ///
-/// The interface would allow reusing a buffer, but Parquet's reader keeps the dictionary page of a
+/// The interface would permit reusing a buffer, but Parquet's reader keeps the dictionary page of a
 /// column while it reads pages of other columns with the same decompressor.
 final class PageDecompressor implements BytesInputDecompressor {
   /// The maximum ratio of the content length to the compressed length, for each format.
@@ -30,8 +30,8 @@ final class PageDecompressor implements BytesInputDecompressor {
   /// A block of 128 KiB for four compressed bytes.
   private static final long ZSTD_RATIO = 32 << 10;
 
-  /// The ratio up to which memory is allocated at once, if neither page nor format limits the
-  /// length.
+  /// The ratio up to which memory is allocated at once if neither the page nor the format limits
+  /// the length.
   private static final long RATIO_BELIEVED = 64;
 
   private final CompressionCodecName name;
@@ -79,7 +79,7 @@ final class PageDecompressor implements BytesInputDecompressor {
     output.position(output.position() + uncompressedSize);
   }
 
-  /// Rejects lengths that the content of a page can't have.
+  /// Rejects lengths that the content of a page cannot have.
   ///
   /// @return whether the page states its length
   private boolean requirePossible(MemorySegment page, int uncompressedSize) throws IOException {

@@ -15,7 +15,7 @@ import org.apache.parquet.compression.CompressionCodecFactory;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
 /// A Parquet codec factory that compresses with Segue: `SNAPPY`, `LZ4_RAW`, `ZSTD`, `GZIP`,
-/// `BROTLI` and `UNCOMPRESSED`, in the formats that every Parquet reader understands.
+/// `BROTLI` and `UNCOMPRESSED`, in formats that every Parquet reader understands.
 ///
 /// ```java
 /// ParquetWriter<Group> writer =
@@ -142,8 +142,8 @@ public final class SegueCodecFactory implements CompressionCodecFactory {
     runAll(releases);
   }
 
-  /// Runs each, even after another one has failed. Then throws the first failure, which suppresses
-  /// the others.
+  /// Runs all actions, even after one has failed. Then throws the first failure, with the others as
+  /// suppressed exceptions.
   private static void runAll(List<Runnable> releases) {
     if (!releases.isEmpty()) {
       try (Release _ = () -> runAll(releases.subList(1, releases.size()))) {

@@ -39,6 +39,6 @@ final class Uncompressed implements BytesInputCompressor, BytesInputDecompressor
 
   @Override
   public void release() {
-    // holds nothing
+    // no resources to release
   }
 }

@@ -47,7 +47,7 @@ class PageLengthsTest {
 
   @ParameterizedTest
   @EnumSource(names = {"SNAPPY", "LZ4_RAW", "ZSTD", "GZIP", "UNCOMPRESSED"})
-  void emptyPagesOfParquetsAreRead(CompressionCodecName name) throws IOException {
+  void emptyPagesOfParquetsFactoryAreRead(CompressionCodecName name) throws IOException {
     CompressionCodecFactory theirs = new CodecFactory(new PlainParquetConfiguration(), 1 << 16);
     byte[] page = bytes(theirs.getCompressor(name).compress(BytesInput.empty()));
     assertEquals(0, decompress(name, page, 0).length);
@@ -56,7 +56,7 @@ class PageLengthsTest {
 
   @ParameterizedTest
   @EnumSource(names = {"SNAPPY", "LZ4_RAW", "ZSTD", "GZIP", "BROTLI", "UNCOMPRESSED"})
-  void noBytesAreNoContent(CompressionCodecName name) throws IOException {
+  void emptyInputIsEmptyContent(CompressionCodecName name) throws IOException {
     assertEquals(0, decompress(name, new byte[0], 0).length);
     assertThrows(IOException.class, () -> decompress(name, new byte[0], 1));
     var factory = new SegueCodecFactory(DirectByteBufferAllocator.getInstance());
@@ -85,8 +85,8 @@ class PageLengthsTest {
 
   /// Pages that state a length of 1 GiB, or none.
   @Test
-  void aPageOfAFewBytesTakesNoGigabyte() {
-    // 1 GiB as a varint, then a literal of one byte.
+  void shortPageDoesNotAllocateAGigabyte() {
+    // A length of 1 GiB as a varint, then a one-byte literal.
     byte[] snappy = HexFormat.of().parseHex("8080808004" + "0061");
     assertRefusedAtNoCost(CompressionCodecName.SNAPPY, snappy);
     assertRefusedAtNoCost(CompressionCodecName.SNAPPY, Arrays.copyOf(snappy, 100));
@@ -103,7 +103,7 @@ class PageLengthsTest {
 
   @ParameterizedTest
   @EnumSource(names = {"SNAPPY", "LZ4_RAW", "ZSTD", "GZIP", "BROTLI"})
-  void pagesThatCompressAsWellAsCanBeAreRead(CompressionCodecName name) throws IOException {
+  void pagesWithTheMaximumRatioAreRead(CompressionCodecName name) throws IOException {
     var page = new byte[20_000_000];
     var factory = new SegueCodecFactory();
     byte[] written = bytes(factory.getCompressor(name).compress(BytesInput.from(page)));

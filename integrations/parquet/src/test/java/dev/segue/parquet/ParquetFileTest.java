@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// Files that are written with this factory and read with Parquet's own, and the other way round.
+/// Files that are written with this factory and read with Parquet's own, and vice versa.
 class ParquetFileTest {
   private static final int ORDERS = 5_000;
 
@@ -39,7 +39,7 @@ class ParquetFileTest {
 
   @ParameterizedTest
   @EnumSource(names = {"UNCOMPRESSED", "SNAPPY", "LZ4_RAW", "ZSTD", "GZIP"})
-  void filesOfEachAreReadByEach(CompressionCodecName name, @TempDir Path folder)
+  void filesAreReadByEitherFactory(CompressionCodecName name, @TempDir Path folder)
       throws IOException {
     int number = 0;
     for (CompressionCodecFactory writing : all()) {
@@ -53,7 +53,7 @@ class ParquetFileTest {
 
   /// Parquet's own factory needs a class for this codec that is not on Maven Central.
   @Test
-  void filesInBrotliAreReadAndWritten(@TempDir Path folder) throws IOException {
+  void brotliFilesAreReadAndWritten(@TempDir Path folder) throws IOException {
     Path file = folder.resolve("brotli.parquet");
     for (CompressionCodecFactory factory : all().subList(0, 2)) {
       ParquetExample.write(file, factory, CompressionCodecName.BROTLI, ORDERS);
@@ -63,7 +63,7 @@ class ParquetFileTest {
   }
 
   @Test
-  void theExampleRuns(@TempDir Path folder) throws IOException {
+  void exampleRuns(@TempDir Path folder) throws IOException {
     PrintStream out = System.out;
     var printed = new ByteArrayOutputStream();
     System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));

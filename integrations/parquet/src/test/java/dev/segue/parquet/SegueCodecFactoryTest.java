@@ -90,7 +90,7 @@ class SegueCodecFactoryTest {
   @EnumSource(
       mode = Mode.EXCLUDE,
       names = {"BROTLI", "LZ4", "LZO"})
-  void pagesGoBetweenParquetsFactoryAndThis(CompressionCodecName name) throws IOException {
+  void pagesAreReadByEitherFactory(CompressionCodecName name) throws IOException {
     var theirs = parquets();
     for (var ours : factories()) {
       for (int length : LENGTHS) {
@@ -110,7 +110,7 @@ class SegueCodecFactoryTest {
   @EnumSource(
       mode = Mode.EXCLUDE,
       names = {"LZ4", "LZO"})
-  void pagesInPiecesAreOnePage(CompressionCodecName name) throws IOException {
+  void pagesInSeveralPiecesAreRead(CompressionCodecName name) throws IOException {
     byte[] page = SampleBytes.of(100_000);
     for (var factory : factories()) {
       var pieces = new ArrayList<BytesInput>();
@@ -132,7 +132,7 @@ class SegueCodecFactoryTest {
   @EnumSource(
       mode = Mode.EXCLUDE,
       names = {"LZ4", "LZO"})
-  void buffersOfTheReadersAreFilledAndMoved(CompressionCodecName name) throws IOException {
+  void readersBuffersAreFilledAndTheirPositionsMoved(CompressionCodecName name) throws IOException {
     byte[] page = SampleBytes.of(10_000);
     for (var factory : factories()) {
       byte[] written = compress(factory, name, BytesInput.from(page));
@@ -166,7 +166,7 @@ class SegueCodecFactoryTest {
   @EnumSource(
       mode = Mode.EXCLUDE,
       names = {"LZ4", "LZO"})
-  void lengthsThatAreNotThePagesAreErrors(CompressionCodecName name) throws IOException {
+  void wrongPageLengthsAreErrors(CompressionCodecName name) throws IOException {
     byte[] page = SampleBytes.of(1_000);
     for (var factory : factories()) {
       byte[] written = compress(factory, name, BytesInput.from(page));
@@ -199,9 +199,9 @@ class SegueCodecFactoryTest {
     assertTrue(errors > 0);
   }
 
-  /// Brotli has no practical limit to the content of a few bytes.
+  /// With Brotli, a few bytes can decompress to practically any length.
   @Test
-  void pagesThatBecomeManyTimesAsLongAreRead() throws IOException {
+  void highlyCompressedPagesAreRead() throws IOException {
     var brotli = CompressionCodecName.BROTLI;
     var page = new byte[10_000_000];
     for (var factory : factories()) {
@@ -216,7 +216,7 @@ class SegueCodecFactoryTest {
 
   /// Parquet's reader keeps a column's dictionary page while it reads other columns.
   @Test
-  void pagesStayWhenTheNextIsRead() throws IOException {
+  void pageStaysValidWhenTheNextIsRead() throws IOException {
     byte[] one = SampleBytes.of(1_000);
     byte[] two = SampleBytes.of(2_000);
     var zstd = CompressionCodecName.ZSTD;
@@ -232,7 +232,7 @@ class SegueCodecFactoryTest {
   }
 
   @Test
-  void everyBufferGoesBackAlthoughSomeFail() throws IOException {
+  void everyBufferIsReleasedEvenIfSomeFail() throws IOException {
     List<RuntimeException> failures = new ArrayList<>();
     var allocator =
         new HeapByteBufferAllocator() {
@@ -258,7 +258,7 @@ class SegueCodecFactoryTest {
   }
 
   @Test
-  void buffersGoBackToTheAllocator() throws IOException {
+  void buffersAreReturnedToTheAllocator() throws IOException {
     for (boolean direct : new boolean[] {false, true}) {
       var allocator = new Counting(direct);
       var factory = new SegueCodecFactory(allocator);
@@ -278,7 +278,7 @@ class SegueCodecFactoryTest {
   }
 
   @Test
-  void levelsAreTheCodecs() throws IOException {
+  void levelSelectsTheStrengthOfEachCodec() throws IOException {
     var factory = new SegueCodecFactory(new HeapByteBufferAllocator());
     byte[] page = SampleBytes.of(200_000);
     for (var name :

@@ -6,7 +6,7 @@ import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ExtendedActorSystem;
 import org.apache.pekko.serialization.Serialization;
 
-/// References to actors, as their paths with the address of their system.
+/// Surrogates for actor references: their paths with the address of their system.
 final class ActorReferences {
 
   private static final String TYPED = "org.apache.pekko.actor.typed.ActorRefResolver";
@@ -22,8 +22,8 @@ final class ActorReferences {
         .withSubclasses();
   }
 
-  /// Whether this module sees typed actors, which are an optional library. The class loader of the
-  /// application may see more, or others.
+  /// Whether this module can load typed actors, an optional library. The class loader of the
+  /// application may see more classes, or other versions.
   static boolean isTypedPresent() {
     try {
       var _ = Class.forName(TYPED, false, ActorReferences.class.getClassLoader());

@@ -13,7 +13,7 @@ import org.apache.pekko.actor.ExtendedActorSystem;
 import org.apache.pekko.serialization.ByteBufferSerializer;
 import org.apache.pekko.serialization.SerializerWithStringManifest;
 
-/// A Pekko serializer of messages and events, which Pekko creates by its configuration:
+/// A Pekko serializer of messages and events, which Pekko creates from its configuration:
 ///
 /// ```text
 /// segue.pekko.packages = ["com.example.shop"]
@@ -29,11 +29,11 @@ import org.apache.pekko.serialization.SerializerWithStringManifest;
 ///
 /// Fields may be references to actors, classic and typed.
 ///
-/// **Manifest.** Payloads name their classes, so all have the same manifest, `1`.
+/// **Manifest.** Payloads name their classes, so all messages have the same manifest, `1`.
 ///
-/// **Errors.** What cannot be read is a [NotSerializableException] with Segue's message: Pekko logs
-/// it, drops the message and keeps the connection. What cannot be written is an
-/// [IllegalArgumentException].
+/// **Errors.** An object that cannot be read causes a [NotSerializableException] with Segue's
+/// message: Pekko logs it, drops the message and keeps the connection. An object that cannot be
+/// written causes an [IllegalArgumentException].
 ///
 /// Thread-safe.
 public final class SegueSerializer extends SerializerWithStringManifest
@@ -46,9 +46,9 @@ public final class SegueSerializer extends SerializerWithStringManifest
 
   /// Creates a serializer with the settings of a system. Pekko calls this constructor.
   ///
-  /// @param system has the settings, finds classes and resolves references to actors
-  /// @throws IllegalArgumentException if a name in `segue.pekko.packages` is not that of a package,
-  ///   or of one of the JDK
+  /// @param system provides the settings, finds classes and resolves actor references
+  /// @throws IllegalArgumentException if a name in `segue.pekko.packages` is not a package name, or
+  ///   names a package of the JDK
   public SegueSerializer(ExtendedActorSystem system) {
     Settings settings = Settings.of(system);
     this.identifier = settings.identifier();
@@ -96,7 +96,7 @@ public final class SegueSerializer extends SerializerWithStringManifest
     }
   }
 
-  /// Serializes an object to a buffer, from its position on.
+  /// Serializes an object to a buffer, starting at its position.
   ///
   /// @param object a message or an event
   /// @param buffer receives its bytes

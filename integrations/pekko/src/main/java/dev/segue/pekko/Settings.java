@@ -10,7 +10,7 @@ import org.apache.pekko.actor.ExtendedActorSystem;
 ///
 /// @param identifier the id of the serializer
 /// @param packages the packages whose classes are allowed
-/// @param references whether objects may be shared or part of themselves
+/// @param references whether shared objects and cycles are preserved
 /// @param loader finds classes by their names
 record Settings(int identifier, List<String> packages, boolean references, ClassLoader loader) {
 
@@ -28,8 +28,8 @@ record Settings(int identifier, List<String> packages, boolean references, Class
         system.dynamicAccess().classLoader());
   }
 
-  /// The rule that allows the packages; none if there are no packages, since Pekko creates a
-  /// serializer in each program that has it on its class path.
+  /// The rule that allows the packages; null if there are no packages, which is no error, because
+  /// Pekko creates a serializer in every program that has it on its class path.
   ClassRule[] rules() {
     return packages.isEmpty()
         ? new ClassRule[0]

@@ -7,7 +7,7 @@ import org.apache.pekko.actor.typed.ActorRef;
 import org.apache.pekko.actor.typed.ActorRefResolver;
 import org.apache.pekko.actor.typed.javadsl.Adapter;
 
-/// References to typed actors, as their paths. Used only if the library is there.
+/// Surrogates for typed actor references: their paths. Used only if the library is present.
 final class TypedReferences {
 
   private TypedReferences() {}
@@ -26,7 +26,7 @@ final class TypedReferences {
     return resolver(system).toSerializationFormat(reference);
   }
 
-  /// Not before the first message: an extension may use serialization.
+  /// Called only with the first message, because creating the extension may use serialization.
   private static ActorRefResolver resolver(ExtendedActorSystem system) {
     return ActorRefResolver.get(Adapter.toTyped(system));
   }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /// An actor that recovers from events of another version.
 class JournalTest {
 
-  /// Persists all messages, and adds to a queue what it persists or recovers.
+  /// Persists all messages, and adds persisted and recovered events to a queue.
   private static final class Keeper extends AbstractPersistentActor {
     private final BlockingQueue<Object> events;
 

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// Programs whose libraries have several class loaders.
+/// Programs whose libraries are in several class loaders.
 class LoadersTest {
 
   private static boolean isTyped(URL jar) {
@@ -29,9 +29,9 @@ class LoadersTest {
     return all;
   }
 
-  /// As in a server that has Pekko and this module, and an application that brings typed actors.
+  /// As in a server with Pekko and this module, whose application contains typed actors.
   @Test
-  void aSystemStartsWhereOnlyTheApplicationSeesTypedActors() throws Exception {
+  void systemStartsWhenOnlyTheApplicationSeesTypedActors() throws Exception {
     URL[] typed = classPath().stream().filter(LoadersTest::isTyped).toArray(URL[]::new);
     URL[] others = classPath().stream().filter(jar -> !isTyped(jar)).toArray(URL[]::new);
     try (var server = new URLClassLoader(others, ClassLoader.getPlatformClassLoader());

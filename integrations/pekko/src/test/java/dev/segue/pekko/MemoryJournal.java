@@ -17,7 +17,7 @@ import org.apache.pekko.serialization.SerializationExtension;
 import scala.concurrent.Future;
 import scala.jdk.javaapi.CollectionConverters;
 
-/// A journal in memory that keeps bytes, and outlives systems of actors.
+/// An in-memory journal that stores bytes, and outlives actor systems.
 final class MemoryJournal extends AsyncWriteJournal {
 
   private static final Map<String, List<byte[]>> EVENTS = new ConcurrentHashMap<>();

@@ -39,7 +39,7 @@ class RollingUpgradeTest {
   }
 
   @Test
-  void nodesOfTwoVersionsReadEachOther() throws Exception {
+  void nodesOfTwoVersionsReadEachOthersMessages() throws Exception {
     MadeUpSource before = Versions.before();
     Path newer = folder.resolve("after");
     Versions.after().writeTo(newer);
@@ -53,7 +53,8 @@ class RollingUpgradeTest {
       system
           .actorSelection(echo)
           .tell(before.create("app.Order", 1L, "tea", 7, receiver), ActorRef.noSender());
-      // The class of the first answer is unknown here: it is lost, and the connection is not.
+      // The class of an earlier answer is unknown here: that answer is lost, but not the
+      // connection.
       Object first = Systems.next(queue);
       assertSame(before, first.getClass().getClassLoader());
       assertEquals(2L, component(first, "id"));

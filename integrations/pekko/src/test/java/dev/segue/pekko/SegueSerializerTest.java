@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/// The serializer within one system of actors.
+/// The serializer within one actor system.
 class SegueSerializerTest {
 
   interface Message {}
@@ -96,13 +96,13 @@ class SegueSerializerTest {
   }
 
   @Test
-  void anObjectThatDoesNotFitIsAnOverflow() {
+  void objectThatDoesNotFitIsAnOverflow() {
     ByteBuffer small = ByteBuffer.allocate(20);
     assertThrows(BufferOverflowException.class, () -> serializer.toBinary(NOTE, small));
   }
 
   @Test
-  void fieldsReferToActors() {
+  void fieldsMayReferToActors() {
     ActorRef classic = Systems.receiver(system, new LinkedBlockingQueue<>());
     assertEquals(new Classic(classic), throughPekko(new Classic(classic)));
     assertEquals(new Classic(null), throughPekko(new Classic(null)));
@@ -121,7 +121,7 @@ class SegueSerializerTest {
   }
 
   @Test
-  void anErrorNamesTheSettingThatAllowsPackages() throws NotSerializableException {
+  void errorNamesTheSettingThatAllowsPackages() throws NotSerializableException {
     byte[] bytes = serializer.toBinary(NOTE);
     ActorSystem unset = create("[]");
     try {
@@ -139,7 +139,7 @@ class SegueSerializerTest {
   }
 
   @Test
-  void aSystemWithANameThatIsNoPackageDoesNotStart() {
+  void invalidPackageNamePreventsTheStart() {
     IllegalArgumentException refused =
         assertThrows(IllegalArgumentException.class, () -> create("[java]"));
     assertTrue(refused.toString().contains("java is a package of the JDK"), refused.toString());

@@ -12,7 +12,7 @@ final class Server {
 
   private Server() {}
 
-  /// Prints the address of the actor `echo`, and ends when its input does.
+  /// Prints the address of the actor `echo`, and ends when its standard input does.
   public static void main(String[] args) throws ReflectiveOperationException, IOException {
     ClassLoader loader = Server.class.getClassLoader();
     ActorSystem system = Systems.create("server", loader, Systems.REMOTE, Systems.APP);

@@ -12,7 +12,7 @@ import org.apache.pekko.actor.ActorRef;
 import org.apache.pekko.actor.ActorSystem;
 import org.apache.pekko.actor.Props;
 
-/// Systems of actors for tests.
+/// Actor systems for tests.
 final class Systems {
 
   /// On a busy machine, the defaults of time-outs pass.
@@ -26,7 +26,7 @@ final class Systems {
       pekko.coordinated-shutdown.exit-jvm = off
       """;
 
-  /// On loopback, on a free port.
+  /// The configuration for a free loopback port.
   static final String REMOTE =
       """
       pekko.actor.provider = remote

@@ -49,12 +49,12 @@ final class Versions {
 
   private Versions() {}
 
-  /// Compiles the older version, whose orders have other components than those of the newer one.
+  /// Compiles the older version, whose orders have other components than in the newer version.
   static MadeUpSource before() {
     return new MadeUpSource(Map.of("app.Message", MESSAGE, "app.Order", BEFORE));
   }
 
-  /// Compiles the newer version, which has an actor that answers, too.
+  /// Compiles the newer version, which also has an actor that answers.
   static MadeUpSource after() {
     return new MadeUpSource(
         Map.of("app.Message", MESSAGE, "app.Order", AFTER, "app.Extra", EXTRA, "app.Echo", ECHO));

@@ -4,7 +4,7 @@ package dev.segue.redisson;
 import dev.segue.compression.Codec;
 import dev.segue.compression.Envelope;
 
-/// Whether values are compressed. Compressed ones are read in either case, so that the setting can
+/// The compression of values. Compressed values are read with any setting, so that the setting can
 /// be changed while values are stored.
 sealed interface Compression {
 
@@ -13,7 +13,7 @@ sealed interface Compression {
   /// The envelope that reads values, and writes them if compression is on.
   Envelope envelope();
 
-  /// No compression. The native library is only loaded when a compressed value is read.
+  /// Writes values uncompressed. The native library is loaded only when a compressed value is read.
   record Off() implements Compression {
     private static final class Reader {
       static final Envelope ENVELOPE = Envelope.of(Codec.zstd());

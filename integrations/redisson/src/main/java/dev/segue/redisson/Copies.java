@@ -9,16 +9,16 @@ import java.util.Map;
 import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// Copies of a codec for the context class loaders of threads that write. Redisson makes such
-/// copies for threads that read, but writes with the original: it would refuse what a copy has
-/// read.
+/// Copies of a codec for the context class loaders of threads that write. Redisson creates such
+/// copies for reading, but writes with the original codec, which would refuse objects that a copy
+/// has read.
 final class Copies {
 
-  /// The references are soft, since a copy refers to its class loader, and may be large.
+  /// The references are soft, because a copy refers to its class loader and may be large.
   private final Map<ClassLoader, SoftReference<SegueCodec>> copies = new WeakHashMap<>();
 
-  /// Returns the forms of a copy for the context class loader of this thread, to write again what
-  /// the codec refuses because it does not know the class.
+  /// Returns the forms of a copy for the context class loader of this thread, to retry writing an
+  /// object that the codec refuses because it does not know the class.
   ///
   /// @throws IOException the failure, if such a copy would not help
   Forms elsewhere(SegueCodec codec, IOException failure) throws IOException {

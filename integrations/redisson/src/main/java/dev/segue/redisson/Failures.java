@@ -5,7 +5,7 @@ import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
 import java.io.IOException;
 
-/// The exceptions of a codec, which Redisson expects to be [IOException]s.
+/// Creates the exceptions of a codec, which must be [IOException]s for Redisson.
 final class Failures {
 
   private Failures() {}
@@ -16,9 +16,9 @@ final class Failures {
         cause);
   }
 
-  /// The failure of a call. Also an error has to be one, such as that memory is exhausted: Redisson
-  /// lets errors pass without ending the call, and gives all later replies of the connection to the
-  /// wrong calls.
+  /// Returns the exception for a failed call. Errors such as `OutOfMemoryError` must be wrapped,
+  /// too: Redisson lets errors pass without ending the call, and then assigns all later replies of
+  /// the connection to the wrong calls.
   static IOException reading(String what, Throwable cause) {
     return new IOException(
         "cannot read a %s: %s%s".formatted(what, text(cause), remedy(cause)), cause);

@@ -15,7 +15,8 @@ import dev.segue.serializer.SerializerBuilder;
 /// @param keys the form of keys
 record Forms(ValueForm values, KeyForm keys) {
 
-  /// @throws IllegalArgumentException if objects would refer to the memory of what was read
+  /// @throws IllegalArgumentException if the serializer would return objects that refer to the
+  ///   memory they were read from
   static Forms of(Settings settings, ClassLoader loader, ClassLoader home) {
     Serializer values = builder(settings, loader, home).apply(settings.builderSettings()).build();
     if (values.returnsSlices()) {

@@ -7,11 +7,11 @@ import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/// Keys as payloads that depend on the key alone, so that equal keys have the same bytes in every
-/// process.
+/// The form of keys: payloads that depend only on the key, so that equal keys have the same bytes
+/// in every process.
 ///
-/// A serializer that meets classes by rule numbers them in an order that may differ between
-/// processes. So a class of keys has a serializer of its own, in which only the class and those of
+/// A serializer that allows classes by a rule numbers them in an order that may differ between
+/// processes. So each key class has its own serializer, in which only this class and the classes of
 /// its components are registered. Readers match classes by name.
 final class KeyForm {
 

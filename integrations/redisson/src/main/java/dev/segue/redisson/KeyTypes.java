@@ -24,11 +24,11 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/// The classes whose equal objects have the same bytes: some of the JDK, and records of these.
+/// The classes whose equal objects have the same bytes: some JDK classes, and records of these.
 ///
-/// Not among them: collections, which equal others of another class or order, classes whose
-/// `equals` is code, enums, whose constants are part of the schema, and `float` and `double`, whose
-/// NaNs are equal but have different bits.
+/// These are excluded: collections, which can equal collections of another class or order; classes
+/// with a hand-written `equals`; enums, whose constants are part of the schema; and `float` and
+/// `double`, whose NaNs are equal but can have different bits.
 final class KeyTypes {
 
   private static final Set<Class<?>> OF_JDK =
@@ -63,7 +63,8 @@ final class KeyTypes {
     return OF_JDK.contains(type);
   }
 
-  /// The class of an enum's constant, which may have a class of its own; other classes unchanged.
+  /// Returns the enum class for the class of an enum constant with a body; any other class
+  /// unchanged.
   private static Class<?> declared(Class<?> type) {
     Class<?> parent = type.getSuperclass();
     return parent != null && parent.isEnum() ? parent : type;
@@ -125,7 +126,7 @@ final class KeyTypes {
     return "%s: equal objects of %s may have different bytes".formatted(path, type.getTypeName());
   }
 
-  /// Whether a record declares `equals`: that of the compiler is final.
+  /// Whether a record declares `equals` itself: a compiler-generated `equals` is final.
   private static boolean hasOwnEquals(Class<?> type) {
     try {
       return !Modifier.isFinal(type.getMethod("equals", Object.class).getModifiers());

@@ -10,13 +10,13 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/// Payloads in netty's buffers, without an array in between.
+/// Writes and reads payloads directly in Netty's buffers, without an intermediate array.
 final class Payloads {
 
   private Payloads() {}
 
-  /// Writes an object to a new buffer, whose size is an estimate: what recent objects of the class
-  /// took. A larger object is written again to a larger buffer.
+  /// Writes an object to a new buffer, whose size is estimated from recent objects of the class. A
+  /// larger object is written again to a larger buffer.
   ///
   /// @return the payload, in a buffer that belongs to the caller
   static ByteBuf write(Serializer serializer, Object value) {

@@ -31,30 +31,31 @@ import org.redisson.client.protocol.Encoder;
 ///
 /// Classes of the packages and their subpackages are allowed, in [compatible
 /// mode][dev.segue.serializer.SchemaMode#COMPATIBLE]: each value describes its classes, so that
-/// other versions of the program can read it. No ids are assigned, so two programs may meet, or
-/// configure, classes in any order.
+/// other versions of the program can read it. No ids are assigned, so programs may use or configure
+/// classes in any order.
 ///
 /// **Class loaders.** A value is read with the classes that the context class loader of the calling
 /// thread finds, or else the class loader of the codec: the context class loader of the thread that
-/// created it. Values with classes of either can be written.
+/// created it. Values with classes of both loaders can be written.
 ///
 /// **Keys.** Redis compares keys of maps byte by byte, so equal keys must have the same bytes.
 /// Strings, integers, `UUID`, `BigDecimal`, dates, times and records of these are accepted. Other
-/// keys are refused when they are written; a `CompositeCodec` can encode keys in another way. Keys
-/// are never compressed. Elements of sets are encoded as values.
+/// keys are refused on writing; a `CompositeCodec` can encode keys in another way. Keys are never
+/// compressed. Elements of sets are encoded as values.
 ///
-/// **Errors.** What cannot be read or written fails its own call, with an [java.io.IOException]
-/// whose message is Segue's; Redisson wraps those of writing in an [IllegalArgumentException].
+/// **Errors.** A value or key that cannot be read or written fails only its own call, with an
+/// [java.io.IOException] that has Segue's message; Redisson wraps exceptions on writing in an
+/// [IllegalArgumentException].
 ///
 /// Thread-safe. The setters exist for configuration files, and fail once the codec has been used.
 public final class SegueCodec extends BaseCodec {
 
-  /// The longest value that is decompressed by default: 64 MiB, in bytes.
+  /// The default maximum length of a decompressed value: 64 MiB, in bytes.
   public static final int DEFAULT_MAX_VALUE_LENGTH = 64 << 20;
 
   private final ClassLoader loader;
 
-  /// The class loader of the codec that this one was copied from, or of this one.
+  /// The class loader of the original codec, if this is a copy, or of this codec.
   private final ClassLoader home;
 
   private final Encoder valueEncoder = this::encodeValue;
@@ -62,7 +63,7 @@ public final class SegueCodec extends BaseCodec {
   private final Encoder keyEncoder = this::encodeKey;
   private final Decoder<Object> keyDecoder = (bytes, _) -> decodeKey(bytes);
 
-  /// Guarded by this; constant once there are [#forms].
+  /// Guarded by this; constant once [#forms] exist.
   private Settings settings;
 
   private volatile @Nullable Forms forms;
@@ -86,7 +87,8 @@ public final class SegueCodec extends BaseCodec {
   /// Creates a codec.
   ///
   /// @param packages the packages whose classes are allowed, with their subpackages
-  /// @throws IllegalArgumentException if a name is not that of a package, or of one of the JDK
+  /// @throws IllegalArgumentException if a name is not a package name, or names a package of the
+  ///   JDK
   public SegueCodec(String... packages) {
     this(
         contextClassLoader(),
@@ -96,8 +98,8 @@ public final class SegueCodec extends BaseCodec {
 
   /// Copies a codec for another class loader. Redisson calls this constructor.
   ///
-  /// @param loader finds classes by their names, before the copied codec's class loader does; null
-  ///   for that one alone
+  /// @param loader finds classes by their names, before the copied codec's class loader does; null:
+  ///   only the latter is used
   /// @param codec the codec to copy
   public SegueCodec(@Nullable ClassLoader loader, SegueCodec codec) {
     this(loader == null ? codec.home : loader, codec.home, codec.settings());
@@ -114,9 +116,8 @@ public final class SegueCodec extends BaseCodec {
     return context == null ? ClassLoader.getSystemClassLoader() : context;
   }
 
-  /// Compresses values with zstd if that saves space. Values that were written without compression
-  /// are read, too, and a codec without compression reads compressed values, unless they need a
-  /// dictionary.
+  /// Compresses values with zstd if that saves space. Values without compression can still be read,
+  /// and a codec without compression reads compressed values, unless they need a dictionary.
   ///
   /// @param options settings of zstd; a dictionary must stay open while the codec is in use
   /// @return a copy that compresses
@@ -127,8 +128,8 @@ public final class SegueCodec extends BaseCodec {
   /// Adds settings of the serializer of values, such as surrogates, a schema registry or limits.
   /// They do not apply to keys.
   ///
-  /// @param builderSettings adds to a builder that allows the packages; called once for each class
-  ///   loader
+  /// @param builderSettings configures a builder that already allows the packages; called once for
+  ///   each class loader
   /// @return a copy with these settings
   public SegueCodec configured(Consumer<? super SerializerBuilder> builderSettings) {
     return new SegueCodec(loader, home, settings().withBuilderSettings(builderSettings));
@@ -144,7 +145,8 @@ public final class SegueCodec extends BaseCodec {
   /// Sets the packages whose classes are allowed, with their subpackages.
   ///
   /// @param packages names such as `com.example.shop`
-  /// @throws IllegalArgumentException if a name is not that of a package, or of one of the JDK
+  /// @throws IllegalArgumentException if a name is not a package name, or names a package of the
+  ///   JDK
   /// @throws IllegalStateException if the codec has been used
   public void setPackages(List<String> packages) {
     change(settings().withPackages(packages));
@@ -165,17 +167,17 @@ public final class SegueCodec extends BaseCodec {
     change(settings().withZstd(zstd ? ZstdOptions.defaults() : null));
   }
 
-  /// Returns the longest value that is decompressed.
+  /// Returns the maximum length of a decompressed value.
   ///
   /// @return bytes
   public int getMaxValueLength() {
     return settings().maxValueLength();
   }
 
-  /// Sets the longest value to decompress. A longer one is an error, before memory is allocated for
-  /// it.
+  /// Sets the maximum length of a decompressed value. A longer value is an error, before memory is
+  /// allocated for it.
   ///
-  /// @param bytes length of a value after decompression, in bytes
+  /// @param bytes the maximum length, in bytes
   /// @throws IllegalArgumentException if the length is not positive
   /// @throws IllegalStateException if the codec has been used
   public void setMaxValueLength(int bytes) {

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /// The settings of a codec.
 ///
 /// @param packages the packages whose classes are allowed
-/// @param builderSettings what the user adds to the serializer of values
+/// @param builderSettings the user's settings for the serializer of values
 /// @param zstd how to compress values; null for no compression
-/// @param maxValueLength the longest value to decompress, in bytes
+/// @param maxValueLength the maximum length of a decompressed value, in bytes
 record Settings(
     List<String> packages,
     Consumer<? super SerializerBuilder> builderSettings,
@@ -24,7 +24,7 @@ record Settings(
   static final Settings DEFAULTS =
       new Settings(List.of(), _ -> {}, null, SegueCodec.DEFAULT_MAX_VALUE_LENGTH);
 
-  /// @throws IllegalArgumentException if a name is refused by [ClassRule]
+  /// @throws IllegalArgumentException if [ClassRule] refuses a name
   Settings withPackages(List<String> names) {
     List<String> copy = List.copyOf(names);
     if (!copy.isEmpty()) {

@@ -3,7 +3,7 @@ package dev.segue.redisson;
 
 import java.io.Serial;
 
-/// A key is of a class that the codec does not allow.
+/// Thrown for a key of a class that the codec does not allow.
 final class UnknownClassException extends IllegalArgumentException {
   @Serial private static final long serialVersionUID = 1L;
 

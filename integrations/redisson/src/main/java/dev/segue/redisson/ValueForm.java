@@ -12,14 +12,15 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
-/// Values as payloads of the serializer, plain or in Segue's [Envelope]. The first byte tells them
-/// apart: that of a payload is `E5`, that of an envelope begins with the bits 001.
+/// The form of values: payloads of the serializer, plain or in Segue's [Envelope]. The first byte
+/// distinguishes them: a payload starts with `E5`, an envelope with the bits 001.
 final class ValueForm {
 
   private static final int ENVELOPE_SHIFT = 5;
   private static final int ENVELOPE_VERSION = 1;
 
-  /// No zstd frame holds more content for each of its bytes: a block of 128 KiB takes four bytes.
+  /// The maximum ratio of content to bytes of a zstd frame: a block of 128 KiB takes at least four
+  /// bytes.
   private static final long MOST_CONTENT_PER_BYTE = 1 << 16;
 
   private final Serializer serializer;
@@ -92,7 +93,7 @@ final class ValueForm {
     }
   }
 
-  /// Returns the stated length of a content, if the stored bytes can hold that much.
+  /// Returns the stated content length, if the stored bytes can contain that much.
   private int boundedLength(long length, long storedLength) {
     if (length > maxLength) {
       throw new CompressionException(

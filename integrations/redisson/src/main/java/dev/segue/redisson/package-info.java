@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A Redisson codec for values and keys that Segue serializes, and compresses if asked to:
+/// A Redisson codec that serializes values and keys with Segue, and optionally compresses values:
 /// [SegueCodec][dev.segue.redisson.SegueCodec].
 @NullMarked
 package dev.segue.redisson;

@@ -81,7 +81,7 @@ class RedissonTest {
   record Dog(String name, Cat enemy) {}
 
   @Test
-  void objectsComeBackFromTheServer() {
+  void objectsAreRestoredFromTheServer() {
     for (Codec codec : List.of(PLAIN, COMPRESSED)) {
       RBucket<Object> bucket = redisson.getBucket("bucket", codec);
       for (int items : new int[] {0, 10, 2_000}) {
@@ -101,7 +101,7 @@ class RedissonTest {
   }
 
   @Test
-  void recordsAreKeys() {
+  void recordsCanBeKeys() {
     RMap<Cat, Order> map = redisson.getMap("by-cat");
     map.put(new Cat("Tom"), Order.of(1, 1));
     RMap<Cat, Order> other = redisson.getMap("by-cat", new SegueCodec("dev.segue"));
@@ -110,9 +110,10 @@ class RedissonTest {
     assertThrows(IllegalArgumentException.class, () -> redisson.getMap("m").put(1.5, "value"));
   }
 
-  /// With codecs that number classes, the order of registration decides what can be read.
+  /// With codecs that number classes, the order of registration would determine which values can be
+  /// read.
   @Test
-  void clientsThatConfigureAndMeetClassesInOtherOrdersReadEachOther() {
+  void orderOfClassesDoesNotMatterBetweenClients() {
     RedissonClient second = connect(new SegueCodec("com.example", "dev.segue.redisson"));
     try {
       redisson.getBucket("cat").set(new Cat("Tom"));
@@ -127,7 +128,7 @@ class RedissonTest {
   }
 
   @Test
-  void aDamagedValueFailsItsOwnCall() {
+  void damagedValueFailsOnlyItsCall() {
     RBucket<Object> sound = redisson.getBucket("sound", COMPRESSED);
     RBucket<byte[]> bytes = redisson.getBucket("damaged", ByteArrayCodec.INSTANCE);
     sound.set(Order.of(1, 1));
@@ -143,7 +144,7 @@ class RedissonTest {
   }
 
   @Test
-  void aValueThatCannotBeWrittenFailsItsOwnCall() {
+  void unwritableValueFailsOnlyItsCall() {
     RBucket<Object> bucket = redisson.getBucket("unwritten", new SegueCodec("com.example"));
     IllegalArgumentException failure =
         assertThrows(IllegalArgumentException.class, () -> bucket.set(new Cat("Tom")));
@@ -153,7 +154,7 @@ class RedissonTest {
   }
 
   @Test
-  void theExampleRuns() {
+  void exampleRuns() {
     PrintStream out = System.out;
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
@@ -166,7 +167,7 @@ class RedissonTest {
   }
 
   @Test
-  void threadsWithOtherContextClassLoadersReadAndWrite() {
+  void threadsMayHaveOtherContextClassLoaders() {
     RBucket<Object> bucket = redisson.getBucket("elsewhere");
     RMap<Object, String> map = redisson.getMap("keys-elsewhere");
     var reloading = new Reloading(Order.class, Order.Item.class);

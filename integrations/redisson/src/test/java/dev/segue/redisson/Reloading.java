@@ -7,7 +7,7 @@ import java.io.InputStream;
 import java.util.HashMap;
 import java.util.Map;
 
-/// A class loader that defines some classes again instead of asking its parent for them.
+/// A class loader that defines some classes itself instead of delegating to its parent.
 final class Reloading extends ClassLoader {
 
   private final Map<String, Class<?>> again = new HashMap<>();

@@ -51,7 +51,7 @@ class SegueCodecKeysTest {
   record Key(
       String tenant, long id, @Nullable LocalDate day, @Nullable Site site, @Nullable Key parent) {}
 
-  /// Two classes whose names give the same number to a serializer that meets them by rule.
+  /// Two classes whose names yield the same number in a serializer that allows them by a rule.
   record Box(int number) {}
 
   /// See [Box].
@@ -88,7 +88,7 @@ class SegueCodecKeysTest {
     }
   }
 
-  /// New keys with each call, none of whose objects are shared.
+  /// Creates new keys with each call, which share no objects.
   private static List<Object> keys() {
     return new ArrayList<>(
         List.of(
@@ -118,7 +118,7 @@ class SegueCodecKeysTest {
   }
 
   @Test
-  void equalKeysHaveTheSameBytesWhateverWasWrittenBefore() throws IOException {
+  void bytesOfEqualKeysAreIndependentOfHistory() throws IOException {
     List<Object> keys = keys();
     List<byte[]> expected = new ArrayList<>();
     SegueCodec first = codec();
@@ -141,7 +141,7 @@ class SegueCodecKeysTest {
 
   /// Later versions must find the keys of earlier ones: these bytes must never change.
   @Test
-  void keysHaveTheBytesOfEarlierVersions() throws IOException {
+  void keysKeepTheBytesOfEarlierVersions() throws IOException {
     assertBytes(
         "text",
         "e501040001000000000000005d0000001100000074657874010000fb50dc0717ff266c030000" + "0000");
@@ -157,7 +157,7 @@ class SegueCodecKeysTest {
   }
 
   @Test
-  void keysComeBackFromEveryCodec() throws IOException {
+  void everyCodecReadsKeys() throws IOException {
     SegueCodec writer = codec();
     SegueCodec reader = codec();
     List<Object> keys = keys();
@@ -174,7 +174,7 @@ class SegueCodecKeysTest {
   }
 
   @Test
-  void keysWhoseEqualsMayHaveOtherBytesAreRefused() {
+  void keysWithoutUniqueBytesAreRefused() {
     assertRefused(new HashSet<>(List.of("a")), "java.util.HashSet");
     assertRefused(List.of("a"), "CompositeCodec");
     assertRefused(0.0 / 0.0, "java.lang.Double");
@@ -188,7 +188,7 @@ class SegueCodecKeysTest {
   }
 
   @Test
-  void keysOutsideOfThePackagesAreRefused() {
+  void keysOutsideThePackagesAreRefused() {
     IOException refused =
         assertThrows(
             IOException.class, () -> bytes(new SegueCodec("com.example"), new Site(null, 1)));

@@ -59,7 +59,7 @@ class SegueCodecTest {
   }
 
   @Test
-  void valuesComeBack() throws IOException {
+  void valuesAreRestored() throws IOException {
     for (SegueCodec codec : List.of(PLAIN, COMPRESSED)) {
       for (Object value :
           List.of("text", 1L, Map.of("a", List.of(1, 2.5)), Order.of(1, 0), Order.of(2, 500))) {
@@ -71,7 +71,7 @@ class SegueCodecTest {
   }
 
   @Test
-  void bytesInSeveralBuffersAreRead() throws IOException {
+  void compositeBuffersAreRead() throws IOException {
     byte[] stored = bytes(PLAIN, Order.of(3, 3));
     ByteBuf parts =
         Unpooled.compositeBuffer()
@@ -87,7 +87,7 @@ class SegueCodecTest {
   }
 
   @Test
-  void schemasCanBeKeptElsewhere() throws IOException {
+  void schemasCanBeStoredInARegistry() throws IOException {
     SchemaRegistry schemas = SchemaRegistry.inMemory();
     SegueCodec writer = PLAIN.configured(builder -> builder.schemaRegistry(schemas));
     SegueCodec reader = PLAIN.configured(builder -> builder.schemaRegistry(schemas));
@@ -97,13 +97,13 @@ class SegueCodecTest {
   }
 
   @Test
-  void valuesThatReferToBuffersAreRefused() {
+  void serializersThatReturnSlicesAreRefused() {
     SegueCodec slicing = PLAIN.configured(builder -> builder.sliceBuffers(true));
     assertThrows(IllegalArgumentException.class, () -> bytes(slicing, "any"));
   }
 
   @Test
-  void aClassOutsideOfThePackagesIsAnErrorThatNamesTheSetting() {
+  void classOutsideThePackagesIsAnErrorThatNamesTheSetting() {
     SegueCodec other = new SegueCodec("com.example");
     IOException refused = assertThrows(IOException.class, () -> bytes(other, Order.of(1, 1)));
     assertTrue(refused.toString().contains("packages"), refused.toString());
@@ -114,14 +114,14 @@ class SegueCodecTest {
   }
 
   @Test
-  void namesThatAreNoPackagesAreRefusedAtOnce() {
+  void invalidPackageNamesAreRefusedAtOnce() {
     assertThrows(IllegalArgumentException.class, () -> new SegueCodec(""));
     assertThrows(
         IllegalArgumentException.class, () -> new SegueCodec().setPackages(List.of("java")));
   }
 
   @Test
-  void aConfigurationFileConfiguresTheCodec() throws IOException {
+  void configurationFileConfiguresTheCodec() throws IOException {
     Config config =
         Config.fromYAML(
             """
@@ -141,7 +141,7 @@ class SegueCodecTest {
   }
 
   @Test
-  void aCopyFindsClassesInItsOwnLoaderAndThenInTheOriginals() throws IOException {
+  void copySearchesItsOwnLoaderBeforeTheOriginals() throws IOException {
     byte[] stored = bytes(PLAIN, Order.of(7, 1));
     var child = new Reloading(Order.class, Order.Item.class);
     SegueCodec copy = new SegueCodec(child, PLAIN);
@@ -158,14 +158,14 @@ class SegueCodecTest {
   private static final ByteBufAllocatorMetric DIRECT =
       ((ByteBufAllocatorMetricProvider) ByteBufAllocator.DEFAULT).metric();
 
-  /// Reads damaged bytes, and returns the memory that this took, on the heap and off it.
+  /// Reads damaged bytes, and returns the heap and off-heap memory that this allocated.
   private static long memoryOf(SegueCodec codec, byte[] damaged) {
     long before = THREADS.getCurrentThreadAllocatedBytes();
     long direct = DIRECT.usedDirectMemory();
     try {
       decoded(codec, damaged);
     } catch (IOException _) {
-      // expected, or the damage results in another value
+      // expected, unless the damage results in another value
     }
     return THREADS.getCurrentThreadAllocatedBytes() - before + DIRECT.usedDirectMemory() - direct;
   }
@@ -188,8 +188,8 @@ class SegueCodecTest {
   }
 
   @Test
-  void compressedValuesThatStateTooMuchAreRefused() {
-    // Envelopes of zstd that state 48 MiB in a few bytes, and 64 MiB and one byte.
+  void excessiveStatedLengthsAreRefused() {
+    // Zstd envelopes of a few bytes that state 48 MiB, and 64 MiB plus one byte.
     byte[] hollow = {0x21, (byte) 0x80, (byte) 0x80, (byte) 0x80, 0x18, 1, 2, 3};
     byte[] tooLong = {0x21, (byte) 0x81, (byte) 0x80, (byte) 0x80, 0x20, 1, 2, 3};
     IOException first = assertThrows(IOException.class, () -> decoded(PLAIN, hollow));
@@ -198,7 +198,7 @@ class SegueCodecTest {
     assertTrue(second.toString().contains("maxValueLength"), second.toString());
   }
 
-  /// An object whose constructor can fail as if there were no memory.
+  /// An object whose constructor can fail as if memory were exhausted.
   record Large(String name) {
     private static boolean fails;
 
@@ -209,9 +209,9 @@ class SegueCodecTest {
     }
   }
 
-  /// Redisson would not end the call, and would give it the reply of the next one.
+  /// Otherwise Redisson would not end the call, and would give it the reply of the next call.
   @Test
-  void anErrorFailsItsOwnCall() throws IOException {
+  void errorFailsOnlyItsCall() throws IOException {
     byte[] value = bytes(PLAIN, new Large("a"));
     byte[] key = bytes(PLAIN.getMapKeyEncoder(), new Large("a"));
     Large.fails = true;

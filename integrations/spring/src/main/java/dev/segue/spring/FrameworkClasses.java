@@ -5,13 +5,13 @@ package dev.segue.spring;
 import java.util.Optional;
 import java.util.Set;
 
-/// The classes of Spring and Hibernate that caches and sessions hold, by name: each of these
-/// libraries is optional.
+/// The classes of Spring and Hibernate that caches and sessions hold, by name, because each of
+/// these libraries is optional.
 final class FrameworkClasses {
 
   private static final String DOMAIN = "org.springframework.data.domain.";
 
-  /// Data alone: no class that does something when it is read.
+  /// Only data classes: none of them has side effects when it is read.
   private static final Set<String> DATA =
       Set.of(
           "org.springframework.cache.support.NullValue",
@@ -31,17 +31,17 @@ final class FrameworkClasses {
 
   private FrameworkClasses() {}
 
-  /// Whether a binary name is that of a class of data.
+  /// Whether a binary name is that of a data class.
   static boolean isData(String name) {
     return DATA.contains(name) || SecurityClasses.isData(name);
   }
 
-  /// Whether a class is there.
+  /// Whether a class is present.
   static boolean isPresent(String name, ClassLoader loader) {
     return find(name, loader).isPresent();
   }
 
-  /// The interface of Hibernate's collections and maps, if Hibernate is there.
+  /// The interface of Hibernate's collections and maps, if Hibernate is present.
   static Optional<Class<?>> persistentCollection(ClassLoader loader) {
     return find(PERSISTENT, loader);
   }

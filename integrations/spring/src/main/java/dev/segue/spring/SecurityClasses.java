@@ -7,10 +7,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The classes of Spring Security that sessions hold, by name: each of its modules is optional.
+/// The classes of Spring Security that sessions hold, by name, because each of its modules is
+/// optional.
 ///
-/// They are those for which Spring Security itself has a form in JSON, and what these consist of:
-/// data alone, no class that does something when it is read.
+/// These are the classes that Spring Security itself can write as JSON, and the classes of their
+/// parts: only data classes, without side effects when they are read.
 final class SecurityClasses {
 
   private static final String ROOT = "org.springframework.security.";
@@ -119,8 +120,8 @@ final class SecurityClasses {
     return Stream.of(names).map(name -> ROOT + part + "." + name).toList();
   }
 
-  /// Whether a binary name is that of data in sessions, or of an exception: a failed login leaves
-  /// one there.
+  /// Whether a binary name is that of a data class in sessions, or of an exception, which a failed
+  /// login leaves in its session.
   static boolean isData(String name) {
     return ALL.contains(name) || (name.startsWith(ROOT) && name.endsWith("Exception"));
   }

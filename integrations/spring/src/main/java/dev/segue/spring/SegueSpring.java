@@ -9,8 +9,9 @@ import dev.segue.serializer.SerializerBuilder;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Starts builders of serializers for Spring applications: in compatible mode, with the classes of
-/// the application by rule and the classes of Spring that caches and sessions hold.
+/// Starts builders of serializers for Spring applications: in compatible mode, with a rule that
+/// allows the classes of the application, and with the Spring classes that caches and sessions
+/// hold.
 ///
 /// ```java
 /// Serializer serializer =
@@ -20,12 +21,12 @@ public final class SegueSpring {
 
   private SegueSpring() {}
 
-  /// Starts a builder that allows the classes of packages and of their subpackages, and what
-  /// [#configure] adds.
+  /// Starts a builder that allows the classes of packages and of their subpackages, and everything
+  /// that [#configure] adds.
   ///
   /// @param loader finds the classes: the framework's, such as that of the application context;
   ///   null for the context class loader of this thread
-  /// @param packages the application's base packages, such as `com.example.shop`
+  /// @param packages base packages of the application, such as `com.example.shop`
   /// @return a builder, whose options can be changed
   /// @throws IllegalArgumentException if there is no package, or one is empty, not a name, or of
   ///   the JDK
@@ -42,11 +43,11 @@ public final class SegueSpring {
   ///   Connect, SAML 2 and WebAuthn, and what a login leaves in its session meanwhile: requests,
   ///   challenges, the CSRF token; `PageImpl` and other pages, with their `Pageable` and `Sort`;
   ///   `NullValue` of Spring's caches, `LinkedMultiValueMap` and `FlashMap`;
-  /// - if Hibernate is there, its persistent collections are written as [plain
-  ///   ones][SerializerBuilder#plainContainers].
+  /// - if Hibernate is present, its persistent collections are written as [plain
+  ///   collections][SerializerBuilder#plainContainers].
   ///
-  /// The classes are named one by one; none of these libraries must be there. For others, add a
-  /// rule.
+  /// The classes are listed one by one; none of these libraries is required. For other classes, add
+  /// a rule.
   ///
   /// @param builder the builder to add to
   /// @param loader finds the classes; null for the context class loader of this thread

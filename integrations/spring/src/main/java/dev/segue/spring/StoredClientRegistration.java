@@ -14,7 +14,7 @@ import org.springframework.security.oauth2.core.AuthenticationMethod;
 import org.springframework.security.oauth2.core.AuthorizationGrantType;
 import org.springframework.security.oauth2.core.ClientAuthenticationMethod;
 
-/// The form of an OAuth2 client registration in payloads: its parts are inner classes, which refer
+/// The serialized form of an OAuth2 client registration, whose parts are inner classes that refer
 /// back to it.
 record StoredClientRegistration(
     String registrationId,
@@ -38,14 +38,14 @@ record StoredClientRegistration(
   private static final String TYPE =
       "org.springframework.security.oauth2.client.registration.ClientRegistration";
 
-  /// Registers the form if the library is there.
+  /// Registers the form if the library is present.
   static void register(SerializerBuilder builder, ClassLoader loader) {
     if (FrameworkClasses.isPresent(TYPE, loader)) {
       Form.register(builder);
     }
   }
 
-  /// Loaded only if the library is there.
+  /// Loaded only if the library is present.
   private static final class Form {
     private Form() {}
 

@@ -10,7 +10,7 @@ import java.util.Objects;
 /// A counter of values that are [missing][UnreadableValues#missing] because they could not be read:
 /// `segue.spring.unreadable`, with the tag `name`.
 ///
-/// Immutable and thread-safe. Micrometer must be there.
+/// Immutable and thread-safe. Requires Micrometer.
 @SuppressWarnings("exports") // optional libraries
 public final class UnreadableValueMetrics implements MeterBinder {
 
@@ -23,12 +23,12 @@ public final class UnreadableValueMetrics implements MeterBinder {
     this.values = Objects.requireNonNull(values, "values");
   }
 
-  /// Makes unreadable values missing, as [UnreadableValues#missing] does, and registers their
+  /// Treats unreadable values as missing, as [UnreadableValues#missing] does, and registers their
   /// counter.
   ///
   /// @param name the name for logs and meters
   /// @param registry gets the counter
-  /// @return what counts failures
+  /// @return the counter of unreadable values
   public static UnreadableValues missing(String name, MeterRegistry registry) {
     UnreadableValues values = UnreadableValues.missing(name);
     new UnreadableValueMetrics(values).bindTo(registry);

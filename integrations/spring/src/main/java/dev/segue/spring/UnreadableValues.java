@@ -9,18 +9,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.regex.Pattern;
 
-/// What happens to a value that cannot be read, such as one of a class that has changed or gone: it
-/// is an error, or it is [missing][#missing].
+/// Decides what happens to a value that cannot be read, for example because its class has changed
+/// or is gone: it is an error, or it is treated as [missing][#missing].
 ///
 /// Missing values are counted, and the first one of each class is logged as a warning by the logger
-/// `dev.segue.spring`. [UnreadableValueMetrics] makes a meter of the count.
+/// `dev.segue.spring`. [UnreadableValueMetrics] exposes the count as a meter.
 ///
 /// Thread-safe. Failures of the server or the network are never reported here.
 public final class UnreadableValues {
 
   private static final String LOGGER = "dev.segue.spring";
 
-  /// The most causes that are remembered; after that, new ones are only counted.
+  /// The maximum number of remembered causes; further causes are only counted.
   private static final int MOST_LOGGED = 256;
 
   private static final Pattern NUMBERS = Pattern.compile("[0-9]+");
@@ -38,17 +38,17 @@ public final class UnreadableValues {
     this.areMissing = areMissing;
   }
 
-  /// An unreadable value is an error: the default.
+  /// Makes unreadable values errors, the default.
   ///
-  /// @return what throws each failure
+  /// @return an instance that throws each failure
   public static UnreadableValues failing() {
     return FAILING;
   }
 
-  /// An unreadable value is missing, as if it had never been stored.
+  /// Treats unreadable values as missing, as if they had never been stored.
   ///
-  /// @param name the name for logs and meters, such as that of the cache, or `sessions`
-  /// @return what counts failures, from zero
+  /// @param name the name for logs and meters, such as the name of the cache, or `sessions`
+  /// @return an instance that counts unreadable values, starting at zero
   public static UnreadableValues missing(String name) {
     return new UnreadableValues(name, true);
   }
@@ -60,23 +60,23 @@ public final class UnreadableValues {
     return name;
   }
 
-  /// Whether unreadable values are missing.
+  /// Whether unreadable values are treated as missing.
   ///
   /// @return false if they are errors
   public boolean areMissing() {
     return areMissing;
   }
 
-  /// The number of values that were missing because they could not be read.
+  /// The number of values that were treated as missing because they could not be read.
   ///
   /// @return the count since this was created
   public long count() {
     return count.sum();
   }
 
-  /// Reports a value that cannot be read. Returns if it is missing.
+  /// Reports a value that cannot be read. Returns normally if the value is treated as missing.
   ///
-  /// @param failure why it cannot be read
+  /// @param failure why the value cannot be read
   /// @throws RuntimeException the failure, if unreadable values are errors
   public void report(RuntimeException failure) {
     if (!areMissing) {
@@ -92,7 +92,7 @@ public final class UnreadableValues {
     }
   }
 
-  /// What failures that are logged once have in common: the kind, and the class of the root.
+  /// The key of failures that are logged only once: the kind, and the class of the root object.
   private static String subject(Throwable failure) {
     Throwable cause = failure;
     while (cause.getCause() != null && !isOfSegue(cause)) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What all parts of a Spring application share: [SegueSpring][dev.segue.spring.SegueSpring] starts
-/// the builder of its serializer. [UnreadableValues][dev.segue.spring.UnreadableValues] says what
-/// happens to a value that cannot be read, and
-/// [UnreadableValueMetrics][dev.segue.spring.UnreadableValueMetrics] counts them.
+/// The serializer of a Spring application, shared by its caches, sessions and messages:
+/// [SegueSpring][dev.segue.spring.SegueSpring] starts the builder of its serializer.
+/// [UnreadableValues][dev.segue.spring.UnreadableValues] decides what happens to a value that
+/// cannot be read, and [UnreadableValueMetrics][dev.segue.spring.UnreadableValueMetrics] counts
+/// them.
 @NullMarked
 package dev.segue.spring;
 

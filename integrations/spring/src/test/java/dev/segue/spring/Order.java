@@ -8,20 +8,20 @@ import java.util.List;
 
 /// A value of the tests.
 ///
-/// @param id its number
-/// @param customer who ordered
-/// @param items its parts
+/// @param id the number of the order
+/// @param customer the name of the customer
+/// @param items the items of the order
 public record Order(long id, String customer, List<Item> items) implements Serializable {
 
-  /// A part of an order.
+  /// An item of an order.
   ///
-  /// @param article its name
-  /// @param quantity how many
+  /// @param article the name of the article
+  /// @param quantity the number of pieces
   public record Item(String article, int quantity) implements Serializable {}
 
   /// Returns an order of two items.
   ///
-  /// @param id its number
+  /// @param id the number of the order
   /// @return the order
   public static Order of(long id) {
     return new Order(

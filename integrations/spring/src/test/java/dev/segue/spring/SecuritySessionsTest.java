@@ -71,7 +71,7 @@ import org.springframework.security.web.webauthn.api.ResidentKeyRequirement;
 import org.springframework.security.web.webauthn.api.UserVerificationRequirement;
 import org.springframework.security.web.webauthn.authentication.WebAuthnAuthentication;
 
-/// What logins leave in sessions: the classes of Spring Security's modules, without any setting.
+/// Session data of logins: the classes of Spring Security's modules, without any setting.
 class SecuritySessionsTest {
 
   private static final Serializer SERIALIZER =
@@ -93,7 +93,7 @@ class SecuritySessionsTest {
   }
 
   @Test
-  void authenticationOfTheApplicationWithAnotherFactorComesBack() {
+  void multiFactorAuthenticationIsRestored() {
     Authentication own =
         new Authentication() {
           @Override
@@ -136,7 +136,7 @@ class SecuritySessionsTest {
   }
 
   @Test
-  void savedRequestAndTokenOfAReactiveApplicationComeBack() {
+  void reactiveSavedRequestAndTokenAreRestored() {
     assertEquals("/orders", roundTrip(new SimpleSavedRequest("/orders")).getRedirectUrl());
     var token =
         new org.springframework.security.web.server.csrf.DefaultCsrfToken("X-CSRF", "_csrf", "t");
@@ -175,7 +175,7 @@ class SecuritySessionsTest {
     }
 
     @Test
-    void loginOfOpenIdConnectComesBack() throws MalformedURLException {
+    void openIdConnectLoginIsRestored() throws MalformedURLException {
       OidcIdToken token = idToken();
       var info = new OidcUserInfo(Map.of("sub", "ann", "given_name", "Ann"));
       var authorities =
@@ -191,7 +191,7 @@ class SecuritySessionsTest {
     }
 
     @Test
-    void loginOfOAuth2ComesBack() {
+    void oauth2LoginIsRestored() {
       Map<String, Object> attributes =
           Map.of("login", "ann", "id", 7, "plan", Map.of("seats", List.of(1, 2)));
       var authorities = List.of(new OAuth2UserAuthority(attributes));
@@ -200,7 +200,7 @@ class SecuritySessionsTest {
     }
 
     @Test
-    void requestOfALoginThatIsUnderWayComesBack() {
+    void pendingLoginRequestIsRestored() {
       var request =
           OAuth2AuthorizationRequest.authorizationCode()
               .authorizationUri("https://idp.example.com/authorize")
@@ -220,7 +220,7 @@ class SecuritySessionsTest {
     }
 
     @Test
-    void authorizedClientsComeBackWithTheirTokensAndRegistration() {
+    void authorizedClientsKeepTheirTokensAndRegistration() {
       var client =
           new OAuth2AuthorizedClient(
               CLIENT,
@@ -259,7 +259,7 @@ class SecuritySessionsTest {
     }
 
     @Test
-    void failedLoginComesBackWithItsError() {
+    void failedLoginKeepsItsError() {
       var e =
           new OAuth2AuthenticationException(new OAuth2Error("access_denied", "No", "uri"), "no");
       OAuth2AuthenticationException same = roundTrip(e);

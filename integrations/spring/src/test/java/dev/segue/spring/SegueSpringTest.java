@@ -82,7 +82,7 @@ class SegueSpringTest {
         List.of(new SimpleGrantedAuthority("ROLE_USER"), new SimpleGrantedAuthority("ROLE_ADMIN"));
 
     @Test
-    void contextOfALoginComesBackWithPrincipalAuthoritiesAndDetails() {
+    void securityContextKeepsPrincipalAuthoritiesAndDetails() {
       var user = new User("ann", "{noop}secret", true, true, true, false, AUTHORITIES);
       var login = UsernamePasswordAuthenticationToken.authenticated(user, null, AUTHORITIES);
       login.setDetails(new WebAuthenticationDetails("127.0.0.1", "session-1"));
@@ -98,7 +98,7 @@ class SegueSpringTest {
     }
 
     @Test
-    void principalOfTheApplicationComesBack() {
+    void ownPrincipalIsRestored() {
       var login =
           UsernamePasswordAuthenticationToken.authenticated(
               new Order.Item("principal", 1),
@@ -120,7 +120,7 @@ class SegueSpringTest {
     }
 
     @Test
-    void savedRequestAndTokenComeBack() {
+    void savedRequestAndTokenAreRestored() {
       var request =
           new DefaultSavedRequest.Builder()
               .setScheme("https")
@@ -141,7 +141,7 @@ class SegueSpringTest {
   }
 
   @Test
-  void pagesComeBackWithPageableSortAndTotal() {
+  void pagesKeepPageableSortAndTotal() {
     var sort = Sort.by(Sort.Order.desc("id").nullsLast().ignoreCase(), Sort.Order.asc("name"));
     var page = new PageImpl<>(List.of(Order.of(1)), PageRequest.of(2, 1, sort), 7);
     var same = roundTrip(page);
@@ -158,7 +158,7 @@ class SegueSpringTest {
   record Wide(Optional<Order> some, Optional<Order> none, @Nullable Object any) {}
 
   @Test
-  void optionalsRecordsAndJsonLikeMapsComeBack() {
+  void optionalsRecordsAndJsonLikeMapsAreRestored() {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("text", "a");
     json.put("numbers", List.of(1, 2L, 3.5));
@@ -171,12 +171,12 @@ class SegueSpringTest {
   }
 
   @Test
-  void nullOfACacheIsTheSameInstance() {
+  void cachedNullIsTheSameInstance() {
     assertSame(NullValue.INSTANCE, roundTrip(NullValue.INSTANCE));
   }
 
   @Test
-  void flashMapOfARedirectComesBack() {
+  void flashMapOfARedirectIsRestored() {
     var flash = new FlashMap();
     flash.put("message", "saved");
     flash.setTargetRequestPath("/orders");
@@ -199,7 +199,7 @@ class SegueSpringTest {
         Map<String, Integer> map,
         SortedMap<String, Integer> sortedMap) {}
 
-    /// Answers what the constructors of collections ask.
+    /// Answers the calls that the constructors of collections make.
     private static final SharedSessionContractImplementor SESSION =
         stub(SharedSessionContractImplementor.class);
 
@@ -232,7 +232,7 @@ class SegueSpringTest {
     }
 
     @Test
-    void loadedCollectionsComeBackAsPlainOnes() {
+    void loadedHibernateCollectionsBecomePlainOnes() {
       Entity entity = loaded();
       Entity same = roundTrip(entity);
       assertEquals(List.of("b", "a"), same.bag());
@@ -247,7 +247,7 @@ class SegueSpringTest {
     }
 
     @Test
-    void aCollectionThatWasNotLoadedIsHibernatesErrorWithItsPath() {
+    void unloadedCollectionIsHibernatesErrorWithItsPath() {
       var lazy = new PersistentBag<String>(SESSION);
       assertTrue(lazy.unsetSession(SESSION));
       var entity =
@@ -258,7 +258,7 @@ class SegueSpringTest {
     }
 
     @Test
-    void aReaderNeedsNoHibernate() {
+    void readerNeedsNoHibernate() {
       Serializer plain = Serializer.builder().allow(ClassRule.packagesOf(Order.class)).build();
       assertEquals(
           List.of("b", "a"), plain.fromBytes(SERIALIZER.toBytes(loaded()), Entity.class).bag());
@@ -266,7 +266,7 @@ class SegueSpringTest {
   }
 
   @Test
-  void classesOfSpringThatAreNoDataAreNotAllowed() {
+  void springClassesThatAreNotDataAreRefused() {
     assertFalse(SERIALIZER.canWrite(FilterChainProxy.class));
     assertFalse(SERIALIZER.canWrite(RestTemplate.class));
   }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/// What happens to values that cannot be read.
+/// The treatment of values that cannot be read.
 class UnreadableValuesTest {
 
   private final Logger logger = Logger.getLogger("dev.segue.spring");
@@ -66,7 +66,7 @@ class UnreadableValuesTest {
   }
 
   @Test
-  void aFailureIsThrownUnlessValuesAreMissing() {
+  void failureIsThrownUnlessValuesCountAsMissing() {
     var failure = new IllegalStateException("unreadable");
     assertSame(
         failure,
@@ -76,7 +76,7 @@ class UnreadableValuesTest {
   }
 
   @Test
-  void missingValuesAreCountedAndLoggedOnceAClass() {
+  void missingValuesAreCountedAndLoggedOncePerClass() {
     var values = UnreadableValues.missing("orders");
     for (int i = 0; i < 100; i++) {
       values.report(
@@ -91,7 +91,7 @@ class UnreadableValuesTest {
   }
 
   @Test
-  void theLogEndsWithManyCauses() {
+  void loggingStopsAfterManyCauses() {
     var values = UnreadableValues.missing("sessions");
     for (char a = 'a'; a <= 'z'; a++) {
       for (char b = 'a'; b <= 'z'; b++) {
@@ -103,7 +103,7 @@ class UnreadableValuesTest {
   }
 
   @Test
-  void aMeterHasTheCount() {
+  void meterHasTheCount() {
     var registry = new SimpleMeterRegistry();
     var values = UnreadableValueMetrics.missing("orders", registry);
     values.report(new IllegalStateException("first"));

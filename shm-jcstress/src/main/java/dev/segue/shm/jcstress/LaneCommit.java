@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJ_Result;
 
-/// Commit: a consumer that sees the record sees everything written before it, and nothing of the
+/// Commit: a consumer that sees a record sees everything written before it, and nothing of an
 /// aborted claim.
 @JCStressTest
 @Outcome(id = "-1, -1", expect = ACCEPTABLE, desc = "Nothing there yet.")

@@ -11,7 +11,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJ_Result;
 
-/// Hold: a held message stays while others are released, until any thread ends the hold.
+/// Hold: a held message stays intact while others are released, until any thread ends the hold.
 @JCStressTest
 @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "Held; the producer found no room.")
 @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "Held, ended, released, and overwritten.")

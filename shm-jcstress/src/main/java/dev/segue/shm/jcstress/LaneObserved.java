@@ -13,7 +13,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.J_Result;
 
-/// Observer: it copies a message while the producer writes the next lap over it.
+/// Observer: the observer copies a message while the producer overwrites it in the next lap.
 @JCStressTest
 @Outcome(id = "1", expect = ACCEPTABLE, desc = "The message, before it was overwritten.")
 @Outcome(id = "-1", expect = ACCEPTABLE, desc = "Passed: it shows nothing.")
@@ -24,7 +24,7 @@ public class LaneObserved {
   private final TestLane lane = new TestLane();
   private final LaneObserver observer = lane.observer();
 
-  /// Puts the message to be shown at the start of the ring, where the producer writes next.
+  /// Places the message to be observed at the start of the ring, where the producer writes next.
   public LaneObserved() {
     lane.send(2024, 1);
     lane.send(2032, 3);

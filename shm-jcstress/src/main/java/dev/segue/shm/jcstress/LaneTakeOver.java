@@ -11,8 +11,8 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJ_Result;
 
-/// Takeover: a fenced consumer releases late, while another one takes over. The producer must not
-/// use that position, unless the new consumer has used it, too.
+/// Takeover: a fenced consumer stores its released position late, while another consumer takes
+/// over. The producer must not use that position unless the new consumer has also used it.
 @JCStressTest
 @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "The message again; its room is not free.")
 @Outcome(id = "-1, 0", expect = ACCEPTABLE, desc = "Released in time; the producer came too soon.")

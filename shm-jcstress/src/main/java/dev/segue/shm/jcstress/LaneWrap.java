@@ -39,7 +39,7 @@ public class LaneWrap {
     result.r1 = TestLane.receive(lane.consumer);
   }
 
-  /// And later.
+  /// The consumer's later read.
   @Arbiter
   public void later(JJ_Result result) {
     result.r2 = TestLane.receive(lane.consumer);

@@ -20,8 +20,8 @@ import org.openjdk.jcstress.infra.results.JJ_Result;
 @State
 public class SignalForMessages {
 
-  /// Longer than a loaded machine takes to schedule a thread: a sleep of this length was not ended
-  /// by a wake-up.
+  /// Longer than a loaded machine takes to schedule a thread: a sleep that lasts this long was not
+  /// ended by a wake-up.
   private static final long SLEEP_NANOS = 20_000_000_000L;
 
   private final TestLane lane = new TestLane();

@@ -104,9 +104,9 @@ final class Accounts {
   ///
   /// @param committed messages whose commit had returned
   /// @param inDoubt messages that a publisher was about to commit when it died or was fenced
-  /// @param received messages that arrived
+  /// @param received messages that were received
   /// @param released messages known to have been released
-  /// @param again repeated deliveries, because a subscriber died or was fenced before releasing
+  /// @param again repeated deliveries after a subscriber died or was fenced before releasing
   /// @param torn messages that were overwritten while a fenced subscriber read them
   /// @param corrupt messages whose content differed from the content sent
   /// @param lost messages that were committed but never received

@@ -37,7 +37,7 @@ final class Journal implements AutoCloseable {
     file = FileChannel.open(path, StandardOpenOption.CREATE_NEW, StandardOpenOption.APPEND);
   }
 
-  /// Appends an entry; it is in the file when this method returns.
+  /// Appends an entry, and returns after it is in the file.
   void add(long what, long publisher, long sequence) {
     entry.clear().putLong(what).putLong(publisher).putLong(sequence).flip();
     try {
@@ -52,7 +52,7 @@ final class Journal implements AutoCloseable {
     file.close();
   }
 
-  /// Reads a journal. An entry that was half written when its member died is ignored.
+  /// Reads a journal. An incomplete entry of a member that died is ignored.
   static List<Entry> read(Path path) throws IOException {
     ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(path));
     List<Entry> entries = new ArrayList<>();

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// A process of the soak test, as seen from the process that kills it.
+/// A handle for a process of the soak test, used by the process that kills it.
 final class Peer {
 
   /// The exit code of a process that was killed by signal 9.
@@ -34,7 +34,7 @@ final class Peer {
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(Peer::isForPeers)
         .forEach(command::add);
-    // Peers live shortly, so startup time matters most.
+    // Peers are short-lived, so startup time matters most.
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx64m"));
     @Nullable String module = SoakPeer.class.getModule().getName();
     if (module == null) {
@@ -76,7 +76,7 @@ final class Peer {
     return process.isAlive();
   }
 
-  /// Checks that the process ended because it was killed.
+  /// Checks that the process was killed and did not end by itself.
   void requireKilled() throws SoakFailure {
     if (process.exitValue() != KILLED) {
       throw new SoakFailure("a peer exited unexpectedly, with code " + process.exitValue());

@@ -22,11 +22,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// A soak test of a channel: publishers and subscribers in separate processes are killed (`kill
-/// -9`) or paused and resumed (`SIGSTOP`, `SIGCONT`) in turn, some for longer than the timeout
-/// after which the others fence them.
+/// -9`) or paused and resumed (`SIGSTOP`, `SIGCONT`) in turn, some for longer than the member
+/// timeout, so that the others fence them.
 ///
-/// Each peer keeps a journal of the messages it begins, commits, receives and releases; at the end
-/// the journals must balance. Only one thread at a time may use a soak test, except for {@link
+/// Each peer keeps a journal of the messages that it begins, commits, receives and releases; at the
+/// end, the journals must balance. Only one thread at a time may use a soak test, except for {@link
 /// #progress()} and {@link #close()}.
 public final class Soak implements AutoCloseable {
 
@@ -75,7 +75,7 @@ public final class Soak implements AutoCloseable {
   /// @param time total duration
   /// @param strikeEvery time from one strike to the next
   /// @return the result
-  /// @throws SoakFailure if a peer ended by itself; it has printed the reason to standard error
+  /// @throws SoakFailure if a peer ended by itself, after printing the reason to standard error
   /// @throws IOException if a process cannot be started or a journal cannot be read
   /// @throws InterruptedException if the thread is interrupted
   public Verdict run(Duration time, Duration strikeEvery)
@@ -173,7 +173,7 @@ public final class Soak implements AutoCloseable {
 
   /// Describes the progress in one line. Any thread may call this.
   ///
-  /// @return a line for people
+  /// @return a human-readable line
   public String progress() {
     long seconds = (System.nanoTime() - start) / 1_000_000_000;
     String lanes = "no channel yet";

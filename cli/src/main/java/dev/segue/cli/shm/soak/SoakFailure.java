@@ -3,7 +3,7 @@ package dev.segue.cli.shm.soak;
 
 import java.io.Serial;
 
-/// The soak test could not be completed.
+/// Thrown when the soak test could not be completed.
 public final class SoakFailure extends Exception {
 
   @Serial private static final long serialVersionUID = 1L;

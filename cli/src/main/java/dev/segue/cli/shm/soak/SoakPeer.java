@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// A process of the soak test: publishes or subscribes until it is killed. If it was paused and
-/// finds itself fenced, it joins again as a new member.
+/// A process of the soak test: publishes or subscribes until it is killed. If it is fenced after a
+/// pause, it joins again as a new member.
 final class SoakPeer {
 
   static final String PUBLISH = "publish";
@@ -55,14 +55,14 @@ final class SoakPeer {
     }
   }
 
-  /// Ends this process if the parent is killed, since nothing else would.
+  /// Ends this process when the parent is killed; nothing else would.
   private static void endWithTheParent() {
     try {
       while (System.in.read() >= 0) {
         // nothing is ever written
       }
     } catch (IOException e) {
-      // Treated like the end of the input.
+      // Treated like the end of input.
     }
     Runtime.getRuntime().halt(1);
   }
@@ -101,16 +101,16 @@ final class SoakPeer {
     }
   }
 
-  /// The messages of one poll, and the number of further polls that must start before they are
-  /// known to be released. The next poll proves that this subscriber was not fenced; it also
-  /// releases held messages, so these need one poll more.
+  /// The messages of one poll, and the number of later polls that must start before the messages
+  /// are known to be released. The next poll proves that this subscriber was not fenced. It also
+  /// releases held messages, which therefore need one more poll.
   private static final class Batch {
     final List<Journal.Entry> released = new ArrayList<>();
     final List<HeldMessage> held = new ArrayList<>();
     int pollsToCome = 1;
   }
 
-  /// Receives until the given number of polls in a row were empty.
+  /// Receives until the given number of consecutive polls were empty.
   static void receive(Channel channel, Subscriber subscriber, Journal journal, long emptyPolls) {
     List<Batch> unconfirmed = new ArrayList<>();
     Duration patience = emptyPolls == FOR_EVER ? PATIENCE : LAST_PATIENCE;
@@ -157,13 +157,13 @@ final class SoakPeer {
     }
   }
 
-  /// Records a damaged message. A message may be overwritten while a subscriber reads it if it was
-  /// paused and fenced meanwhile; its successor gets that message intact.
+  /// Records a damaged message. If a subscriber is paused and fenced, the message that it is
+  /// reading may be overwritten; the next subscriber gets that message intact.
   private static void notWhole(Channel channel, Journal journal, long bytes) {
     journal.add(isSubscriber(channel) ? Journal.CORRUPT : Journal.TORN, 0, bytes);
   }
 
-  /// Returns whether the other members still count on a subscriber of this process.
+  /// Returns whether a subscriber of this process is still a member of the channel.
   static boolean isSubscriber(Channel channel) {
     long self = ProcessHandle.current().pid();
     return channel.members().stream()

@@ -23,7 +23,7 @@ public record Verdict(
 
   private static final int CONTROL_FILE_AND_LOCKS = 2;
 
-  /// Returns whether the channel kept its contract.
+  /// Returns whether the channel fulfilled its contract.
   ///
   /// @return false if there is a defect
   public boolean holds() {

@@ -78,7 +78,7 @@ class SoakTest {
   }
 
   @Test
-  void knowsWhetherItIsAMember(@TempDir Path directory) {
+  void subscriberDetectsWhetherItIsAMember(@TempDir Path directory) {
     try (Channel channel = Channel.create(directory.resolve("channel"), ChannelConfig.defaults())) {
       channel.addPublisher();
       assertFalse(SoakPeer.isSubscriber(channel));
@@ -89,8 +89,8 @@ class SoakTest {
     }
   }
 
-  /// Runs three seconds of the soak test, and longer where processes start so slowly that none got
-  /// to send or to be killed.
+  /// Runs three seconds of the soak test, or longer if processes start so slowly that none has sent
+  /// a message or been killed.
   @Test
   @Timeout(600)
   @EnabledOnOs({OS.LINUX, OS.MAC})

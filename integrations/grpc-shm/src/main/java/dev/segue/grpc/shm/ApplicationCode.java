@@ -8,14 +8,15 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.function.Consumer;
 
-/// What the code of applications throws that the transport calls: tracers, filters, marshallers.
+/// Runs code of applications that the transport calls (tracers, filters, marshallers), and handles
+/// what it throws.
 final class ApplicationCode {
 
   private static final Logger LOGGER = System.getLogger("dev.segue.grpc.shm");
 
   private ApplicationCode() {}
 
-  /// Runs a step whose failure must not keep the others from being done.
+  /// Runs a step, and logs its failure so that other steps still run.
   static void quietly(String what, Runnable step) {
     try {
       step.run();
@@ -24,15 +25,15 @@ final class ApplicationCode {
     }
   }
 
-  /// Does something to all, even if that fails for some of them.
+  /// Runs an action for each element, even if it fails for some of them.
   static <T> void forEach(Iterable<T> all, String what, Consumer<? super T> action) {
     for (T each : all) {
       quietly(what, () -> action.accept(each));
     }
   }
 
-  /// The status of a call for which such code has failed: that of the exception if it has one,
-  /// otherwise `INTERNAL`.
+  /// The status of a call for which such code has failed: the status of the exception if it has
+  /// one, otherwise `INTERNAL`.
   static Status statusOf(Throwable failure) {
     return switch (failure) {
       case StatusRuntimeException known -> known.getStatus();

@@ -9,12 +9,11 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// The deadline of a client's call: that of its options or that of its context, whichever is
-/// earlier.
+/// The deadline of a client's call: the earlier of the deadlines of its options and its context.
 ///
 /// @param deadline the deadline, or null
-/// @param ofContext whether the context ends the call
-/// @param nanosAtStart the time that was left when the call started
+/// @param ofContext whether the context's deadline is the earlier one, and ends the call
+/// @param nanosAtStart the remaining time when the call started
 record CallDeadline(@Nullable Deadline deadline, boolean ofContext, long nanosAtStart) {
 
   private static final double NANOS_PER_SECOND = 1e9;
@@ -29,7 +28,7 @@ record CallDeadline(@Nullable Deadline deadline, boolean ofContext, long nanosAt
         ofOptions, false, ofOptions == null ? 0 : ofOptions.timeRemaining(TimeUnit.NANOSECONDS));
   }
 
-  /// The time left, or null without a deadline.
+  /// The remaining time, or null without a deadline.
   @Nullable Long remainingNanos() {
     return deadline == null ? null : (Long) deadline.timeRemaining(TimeUnit.NANOSECONDS);
   }

@@ -10,10 +10,10 @@ import io.grpc.Metadata;
 import io.grpc.Status;
 import org.jspecify.annotations.Nullable;
 
-/// The frames of calls that are not messages.
+/// Creates and reads all frames of a call except messages.
 final class CallFrames {
 
-  /// How a message's encoding is named in headers.
+  /// The header that names the encoding of messages.
   static final Metadata.Key<String> ENCODING =
       Metadata.Key.of("grpc-encoding", Metadata.ASCII_STRING_MARSHALLER);
 
@@ -31,10 +31,10 @@ final class CallFrames {
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Encoded(byte[] bytes, int metadataSize) {
 
-    /// Returns the reason why a peer does not accept the frame, or null.
+    /// Returns why the peer would refuse the frame, or null if it accepts the frame.
     ///
-    /// @param what of which the metadata is
-    /// @param most the size of metadata that the peer accepts
+    /// @param what whose metadata this is, for the message
+    /// @param most the maximum size of metadata that the peer accepts
     /// @param room the longest frame
     @Nullable Status refusal(String what, int most, long room) {
       if (metadataSize > most) {
@@ -51,9 +51,9 @@ final class CallFrames {
 
   /// The headers of a call.
   ///
-  /// @param timeoutNanos the time left, or null
+  /// @param timeoutNanos the remaining time, or null
   /// @param method its full name
-  /// @param encoding how its messages may be compressed, or null
+  /// @param encoding the encoding of compressed messages, or null
   /// @param metadata everything else
   record Request(
       @Nullable Long timeoutNanos,
@@ -77,7 +77,7 @@ final class CallFrames {
     return new Encoded(out.end(call, Frames.REQUEST, 0, 0).toBytes(), size);
   }
 
-  /// @param most the size from which on the metadata is not read
+  /// @param most the size above which metadata is not read
   static Request readRequest(byte[] body, int most) {
     BodyReader in = new BodyReader(body);
     long timeout = in.getLong();
@@ -96,9 +96,9 @@ final class CallFrames {
         timeout < 0 ? null : (Long) timeout, method, authority, encoding, metadata, size);
   }
 
-  /// The headers of the answers to a call.
+  /// The response headers of a call.
   ///
-  /// @param encoding how they may be compressed, or null
+  /// @param encoding the encoding of compressed responses, or null
   record Response(@Nullable String encoding, Metadata metadata, int metadataSize) {}
 
   static Encoded response(long call, @Nullable String encoding, Metadata metadata) {
@@ -107,7 +107,7 @@ final class CallFrames {
     return new Encoded(out.end(call, Frames.RESPONSE, 0, 0).toBytes(), size);
   }
 
-  /// @param most the size from which on the metadata is not read
+  /// @param most the size above which metadata is not read
   static Response readResponse(byte[] body, int most) {
     BodyReader in = new BodyReader(body);
     String encoding = in.getString();
@@ -119,13 +119,14 @@ final class CallFrames {
     return new Response(encoding, metadata, size);
   }
 
-  /// The last frame of a call at a server.
+  /// The last frame that a server sends for a call.
   ///
-  /// @param status the status in it
+  /// @param status the status in the frame
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Last(Status status, byte[] bytes) {}
 
-  /// Creates the last frame of a call. If the client would not accept it, its status says so.
+  /// Creates the last frame of a call. If the client would refuse it, replaces its status by one
+  /// that says so.
   ///
   /// @param flags 0, or {@link Frames#DEADLINE} or {@link Frames#REFUSED}
   static Last last(Status status, Metadata trailers, int flags, Limits limits) {
@@ -144,10 +145,10 @@ final class CallFrames {
     return new Last(refusal, status(limits.call, refusal, new Metadata(), flags).bytes);
   }
 
-  /// What the client of a call accepts.
+  /// The limits of a call's client.
   ///
   /// @param call the number of the call
-  /// @param most the size of metadata
+  /// @param most the maximum size of metadata
   /// @param room the longest frame
   record Limits(long call, int most, long room) {}
 
@@ -161,7 +162,7 @@ final class CallFrames {
   /// The end of a call.
   record End(Status status, Metadata trailers, int metadataSize) {}
 
-  /// @param most the size from which on the metadata is not read
+  /// @param most the size above which metadata is not read
   static End readStatus(int code, byte[] body, int most) {
     BodyReader in = new BodyReader(body);
     Status status = status(code, in.getString());

@@ -8,13 +8,14 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
-/// Runs the callbacks of a call on an executor, one after another and in their order.
+/// Runs the callbacks of a call on an executor, one after another, in the order in which they were
+/// added.
 ///
-/// Adding a task and running it are separate steps: tasks are added under the locks of a call, and
-/// run without them, since a direct executor runs them at once.
+/// Adding a task and running it are separate steps: tasks are added while the locks of a call are
+/// held, but run after they are released, because a direct executor runs tasks at once.
 ///
-/// An executor that rejects the callbacks ends the call. What is left to do runs on the pool that
-/// all channels and servers share.
+/// If the executor rejects the callbacks, the call ends. The remaining callbacks run on the pool
+/// that all channels and servers share.
 final class Callbacks implements Runnable {
 
   private static final Logger LOGGER = System.getLogger("dev.segue.grpc.shm");
@@ -28,8 +29,8 @@ final class Callbacks implements Runnable {
   private volatile Executor executor;
   private volatile boolean rejected;
 
-  /// @param onRejected ends the call, since its executor has thrown this. Called once at most,
-  ///   without a lock
+  /// @param onRejected ends the call with the exception that its executor has thrown. Called at
+  ///   most once, while no lock is held
   Callbacks(Executor executor, Consumer<Throwable> onRejected) {
     this.executor = executor;
     this.onRejected = onRejected;
@@ -41,16 +42,16 @@ final class Callbacks implements Runnable {
     return executor == Executors.DIRECT;
   }
 
-  /// Uses another executor for all tasks that have not begun.
+  /// Switches to another executor for all tasks that have not started.
   void setExecutor(Executor other) {
     if (!rejected) {
       executor = other;
     }
   }
 
-  /// Begins to run a task on this thread, if the executor is direct and no other task is waiting or
-  /// running. Then the caller runs it with {@link #runOne}, and calls {@link #end}. The caller must
-  /// hold no lock.
+  /// Reserves this thread to run a task, if the executor is direct and no other task is waiting or
+  /// running. The caller then runs the task with {@link #runOne}, and calls {@link #end}. The
+  /// caller must hold no lock.
   boolean tryBegin() {
     if (!isDirect() || !state.compareAndSet(IDLE, RUNNING)) {
       return false;
@@ -80,8 +81,8 @@ final class Callbacks implements Runnable {
     }
   }
 
-  /// As {@link #drain}, for a thread on which other calls depend: a direct executor does not run
-  /// tasks on it.
+  /// Does what {@link #drain} does, for a thread on which other calls depend: a direct executor
+  /// does not run tasks on it.
   void drainElsewhere() {
     if (isDirect()) {
       Executors.elsewhere(this::drain);
@@ -124,7 +125,8 @@ final class Callbacks implements Runnable {
   @Override
   @SuppressWarnings("ReferenceEquality") // an executor is itself
   public void run() {
-    // An executor that has thrown may run this nevertheless, at the same time as another one.
+    // An executor may run this although it threw an exception, perhaps at the same time as the pool
+    // does.
     if (!state.compareAndSet(SCHEDULED, RUNNING)) {
       return;
     }
@@ -145,7 +147,7 @@ final class Callbacks implements Runnable {
     try {
       task.run();
     } catch (RuntimeException | Error e) {
-      // Other calls may share the thread.
+      // The failure must not end the thread, which other calls may share.
       LOGGER.log(Level.ERROR, "a callback of a call failed", e);
     }
   }

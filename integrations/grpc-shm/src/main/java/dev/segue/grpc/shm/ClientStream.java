@@ -25,10 +25,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/// A client's call that was started. It waits for a connection, and ends once.
+/// A started call of a client. It waits for a connection, and ends exactly once.
 ///
-/// A call that the server has certainly not started begins again on the next connection, as a
-/// transparent retry of gRPC.
+/// A call that the server has certainly not started is sent again on the next connection, which is
+/// a transparent retry in gRPC's terms.
 ///
 /// The application's code, which may block or throw, runs without a lock and on threads that no
 /// other call needs: callbacks, tracers, and marshallers of metadata.
@@ -48,7 +48,7 @@ final class ClientStream<Q, R> implements Context.CancellationListener {
   private final Outbound<Q> outbound;
   private final Inbound<R> inbound;
 
-  /// How many times a call begins again at most. Each time, a server has just ended.
+  /// The maximum number of retries of a call. Each retry means that a server has just ended.
   private static final int MOST_RETRIES = 100;
 
   private final Object lock = new Object();
@@ -58,26 +58,26 @@ final class ClientStream<Q, R> implements Context.CancellationListener {
   /// Whether the server has started the call.
   private volatile boolean seen;
 
-  // Guarded by the lock, as are writes of the fields above it.
+  // Guarded by the lock, which also guards writes of the fields above.
   private long id;
   private int retries;
   private @Nullable Future<?> timeout;
 
-  /// Whether the call has a place in a connection, but its headers are not sent yet.
+  /// Whether the call has a number in a connection, but has not sent its headers yet.
   private boolean connecting;
 
-  /// Why the connection has ended meanwhile, or null.
+  /// Why the connection ended in the meantime, or null if it has not ended.
   private @Nullable Lost lost;
 
-  /// Used by callbacks alone, apart from its first write.
+  /// Only callbacks use this, except for its first write.
   private volatile @Nullable Status callbackFailure;
 
   private boolean closeDelivered;
 
-  /// Used by the connection's thread alone.
+  /// Only the connection's thread uses this.
   private boolean headersReceived;
 
-  /// How a listener is called.
+  /// A callback of a listener.
   record Delivery<R>(Executor executor, Context context, ClientCall.Listener<R> listener) {}
 
   /// The end of a connection.
@@ -227,7 +227,7 @@ final class ClientStream<Q, R> implements Context.CancellationListener {
     cancel(late ? deadlineExceeded() : Contexts.statusFromCancelled(cancelled));
   }
 
-  /// Ends the call, since its executor does not run its callbacks.
+  /// Ends the call because its executor does not run its callbacks.
   private void onRejected(Throwable reason) {
     cancel(
         Status.INTERNAL
@@ -235,9 +235,9 @@ final class ClientStream<Q, R> implements Context.CancellationListener {
             .withCause(reason));
   }
 
-  /// Begins the call in a connection.
+  /// Starts the call in a connection.
   ///
-  /// @return whether the connection takes it; otherwise it needs another one
+  /// @return whether the connection accepts the call; otherwise the call needs another connection
   boolean attach(ClientTransport to) {
     if (!reserve(to)) {
       return false;
@@ -246,7 +246,7 @@ final class ClientStream<Q, R> implements Context.CancellationListener {
     return true;
   }
 
-  /// Begins the call in a connection, on the call's executor.
+  /// Starts the call in a connection, on the call's executor.
   ///
   /// @return as {@link #attach}
   boolean attachLater(ClientTransport to) {
@@ -257,7 +257,7 @@ final class ClientStream<Q, R> implements Context.CancellationListener {
     return true;
   }
 
-  /// @return whether the call has a place in the connection, or has ended
+  /// @return whether the call has a number in the connection, or has ended
   private boolean reserve(ClientTransport to) {
     synchronized (lock) {
       if (ended) {
@@ -321,7 +321,8 @@ final class ClientStream<Q, R> implements Context.CancellationListener {
     }
   }
 
-  /// The connection has ended. What has arrived is delivered before that ends the call.
+  /// Ends the call because its connection has ended. Messages that have arrived are delivered
+  /// first.
   ///
   /// @param answered whether the server has answered each call that it has started
   void transportEnded(Status status, boolean answered) {
@@ -344,9 +345,9 @@ final class ClientStream<Q, R> implements Context.CancellationListener {
     inbound.end(() -> finish(end.status, new Metadata(), false));
   }
 
-  /// Begins the call again, if the server has certainly not started it.
+  /// Retries the call, if the server has certainly not started it.
   ///
-  /// @return whether the call goes on
+  /// @return whether the call continues
   private boolean beginAgain(Status reason) {
     ClientTransport before;
     long number;
@@ -374,7 +375,7 @@ final class ClientStream<Q, R> implements Context.CancellationListener {
     return true;
   }
 
-  /// The call has to wait for a connection.
+  /// Notifies the tracers that the call waits for a connection.
   void onPending() {
     Tracers.pending(tracers);
   }
@@ -413,7 +414,7 @@ final class ClientStream<Q, R> implements Context.CancellationListener {
     }
   }
 
-  /// Handles a frame of the server, on the connection's thread.
+  /// Handles a frame from the server, on the connection's thread.
   void onFrame(IncomingFrame frame, MemorySegment memory, long offset) {
     boolean refused = frame.type() == Frames.STATUS && frame.has(Frames.REFUSED);
     if (!seen && !refused) {
@@ -520,7 +521,7 @@ final class ClientStream<Q, R> implements Context.CancellationListener {
     }
   }
 
-  /// Ends the call, unless it has ended, and tells the server.
+  /// Ends the call, unless it has ended, and notifies the server.
   void cancel(Status status) {
     finish(status, new Metadata(), true);
   }

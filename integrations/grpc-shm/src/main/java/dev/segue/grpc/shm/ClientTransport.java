@@ -46,7 +46,7 @@ final class ClientTransport implements FrameHandler {
     return attributes;
   }
 
-  /// The server's address. Filters may have replaced that in the attributes.
+  /// The server's address. Filters may have replaced the address in the attributes.
   ShmSocketAddress remote() {
     return new ShmSocketAddress(channel.path(), settings.processId());
   }
@@ -61,7 +61,7 @@ final class ClientTransport implements FrameHandler {
 
   /// Adds a call.
   ///
-  /// @return its number, or 0 if the connection takes no more calls
+  /// @return its number, or 0 if the connection accepts no more calls
   long add(ClientStream<?, ?> call) {
     synchronized (this) {
       if (draining || ended || lastCall == Frames.MAX_CALL) {
@@ -84,7 +84,7 @@ final class ClientTransport implements FrameHandler {
     }
   }
 
-  /// Takes no more calls, and closes the connection when there are none.
+  /// Accepts no more calls, and closes the connection after the last call has ended.
   void drain() {
     boolean idle;
     synchronized (this) {
@@ -144,7 +144,7 @@ final class ClientTransport implements FrameHandler {
       open = new ArrayList<>(calls.values());
       calls.clear();
     }
-    // Before the calls look for another connection.
+    // Must happen before the calls look for another connection.
     channel.draining(this);
     ApplicationCode.forEach(open, "ending a call", call -> call.transportEnded(status, all));
   }

@@ -48,7 +48,7 @@ final class Credentials extends CallCredentials.MetadataApplier {
     call.cancel(status);
   }
 
-  /// Ends the call, unless the credentials have answered before they failed.
+  /// Ends the call, unless the credentials answered before they failed.
   private void failOnce(Status status) {
     if (done.compareAndSet(false, true)) {
       call.cancel(status);

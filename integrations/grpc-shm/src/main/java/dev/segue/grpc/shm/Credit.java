@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.grpc.shm;
 
-/// The credit that a receiver has given to its peer: bytes of messages, and 16 for each. A message
-/// may be begun while any is left. Not thread-safe.
+/// The flow-control credit that a receiver has granted to its peer: the bytes of messages, and 16
+/// more for each message. The peer may start a message while it has any credit left. Not
+/// thread-safe.
 final class Credit {
 
   private final int initial;
   private long granted;
 
-  /// The bytes of the messages that were delivered since credit was given last. A message may be
-  /// longer than all credit, so this may be more than an int.
+  /// The bytes of the messages that were delivered since the last grant. A message may be longer
+  /// than all credit, so this may exceed an `int`.
   private long owed;
 
-  /// @param initial what the peer has at first
+  /// @param initial the peer's initial credit
   Credit(int initial) {
     this.initial = initial;
     this.granted = initial;
   }
 
-  /// Takes the credit for a message that the peer has begun.
+  /// Subtracts the credit for a message that the peer has started.
   ///
   /// @return whether the peer had credit left
   boolean use(int length) {
@@ -29,14 +30,14 @@ final class Credit {
     return true;
   }
 
-  /// Owes the credit of a message that was delivered.
+  /// Records that the credit of a delivered message is owed to the peer.
   void owe(int length) {
     owed += Outbound.cost(length);
   }
 
-  /// Gives back what is owed, if it is worth a frame.
+  /// Returns the owed credit, if it is worth a frame.
   ///
-  /// @return bytes for the peer, at most what a frame can grant; or 0
+  /// @return bytes to grant to the peer, at most what one frame can grant; or 0
   int giveBack() {
     if (owed < initial / 2) {
       return 0;

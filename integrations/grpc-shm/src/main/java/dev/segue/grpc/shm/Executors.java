@@ -11,8 +11,8 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/// Threads that all channels and servers of the process share. They are daemons, and end when they
-/// are not used.
+/// Threads that all channels and servers of the process share. They are daemon threads, and end
+/// when idle.
 final class Executors {
 
   /// Runs tasks on the thread that submits them.
@@ -23,7 +23,7 @@ final class Executors {
 
   private Executors() {}
 
-  /// Runs the callbacks of calls without an executor of their own.
+  /// Runs the callbacks of calls that have no executor.
   static Executor callbacks() {
     return Shared.CALLBACKS;
   }
@@ -38,7 +38,8 @@ final class Executors {
     return Shared.READERS;
   }
 
-  /// Runs a task that may block on the pool of callbacks, since other calls depend on this thread.
+  /// Runs a possibly blocking task on the pool of callbacks, because other calls depend on this
+  /// thread.
   static void elsewhere(Runnable task) {
     try {
       callbacks().execute(task);
@@ -48,8 +49,8 @@ final class Executors {
     }
   }
 
-  /// Runs deadlines. They end calls, which calls code of the application, so they run on the pool
-  /// of callbacks: one that blocks does not hold up the other deadlines of the process.
+  /// Runs deadlines. An expired deadline ends its call, which runs code of the application. So
+  /// deadlines run on the pool of callbacks, where one that blocks does not delay the others.
   static ScheduledThreadPoolExecutor timer() {
     return Shared.TIMER;
   }

@@ -13,10 +13,10 @@ import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// What one side of a call receives: messages, which are delivered when the application has asked
-/// for them, and an end.
+/// The receiving half of a call: messages, which are delivered when the application has asked for
+/// them, and the end.
 ///
-/// The connection's thread passes frames. Any thread may do the rest.
+/// Only the connection's thread passes frames to it. Any thread may call the other methods.
 ///
 /// @param <T> the type of the messages
 final class Inbound<T> {
@@ -37,11 +37,11 @@ final class Inbound<T> {
   private @Nullable Runnable end;
   private boolean closed;
 
-  // Used by the connection's thread alone.
+  // Only the connection's thread uses these.
   private int number;
   private @Nullable Assembly assembly;
 
-  /// @param listener gets messages, as callbacks
+  /// @param listener gets the messages, in callbacks
   /// @param returnCredit grants the peer more bytes
   Inbound(
       Parser<T> parser,
@@ -73,7 +73,7 @@ final class Inbound<T> {
     finishWith(reached, given);
   }
 
-  /// @return what to do because the end is reached, or null
+  /// @return the action to run if the end is reached, or null
   private @Nullable Runnable deliverReady() {
     while (demand > 0 && !ready.isEmpty()) {
       deliver(ready.remove());
@@ -115,7 +115,7 @@ final class Inbound<T> {
   ///
   /// @throws io.grpc.StatusRuntimeException if the message is too long, or compressed in an unknown
   ///   way
-  /// @throws DamagedFrameException if the peer cannot have sent this
+  /// @throws DamagedFrameException if no correct peer can have sent this
   void frame(IncomingFrame frame, MemorySegment memory, long offset) {
     Assembly partial = assembly;
     boolean more = frame.has(Frames.MORE);
@@ -182,8 +182,8 @@ final class Inbound<T> {
     return demand > 0 && ready.isEmpty() && !closed;
   }
 
-  /// Delivers a message from the lane on this thread, as a callback that has begun. It is parsed by
-  /// the callback, so that no parsed message is dropped if the call ends at this moment.
+  /// Delivers a message from the lane on this thread, in a callback that has already started. The
+  /// callback parses it, so that no parsed message is dropped if the call ends at this moment.
   private void receiveNow(ReceivedMessage<T> message) {
     try {
       traceRead(message);
@@ -237,14 +237,14 @@ final class Inbound<T> {
     finishWith(reached, 0);
   }
 
-  /// Drops everything that was not delivered.
+  /// Drops all messages that were not delivered.
   synchronized void close() {
     closed = true;
     ready.clear();
   }
 
-  /// A message whose pieces are arriving. Its memory grows with them, whatever its announced length
-  /// is.
+  /// A message whose pieces are arriving. Its memory grows with the pieces, regardless of the
+  /// announced length.
   private static final class Assembly {
     private static final int GROWTH = 4;
 

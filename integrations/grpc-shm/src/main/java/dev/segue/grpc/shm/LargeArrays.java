@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// until the JVM needs their memory.
 ///
 /// The lengths are 4, 5, 6 and 7 times a power of two, so an array is at most a quarter longer than
-/// its message needs.
+/// its message.
 final class LargeArrays {
 
   /// Shorter arrays are not pooled.
@@ -78,7 +78,7 @@ final class LargeArrays {
     int first = (sizeClass - FIRST_CLASS) * KEPT;
     for (int place = first; place < first + KEPT; place++) {
       if (isEmpty(POOL.getPlain(place))) {
-        // One of two threads that reach a place at once loses its array, which does no harm.
+        // If two threads store to the same place, one array is lost, which is harmless.
         POOL.setRelease(place, new SoftReference<>(array));
         return;
       }

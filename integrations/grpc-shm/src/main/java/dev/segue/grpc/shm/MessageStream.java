@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The bytes of a received message, in the lane or on the heap. For one thread.
 ///
-/// A message in the lane is readable until it is closed. A marshaller that wants to keep it
-/// detaches it, which copies it; a message on the heap is kept as it is. Its array returns to the
-/// pool of large arrays when the stream is closed, unless it was detached.
+/// A message in the lane is readable until it is closed. To keep it, a marshaller detaches the
+/// stream, which copies the message. A message on the heap is not copied; its array returns to the
+/// pool of large arrays when the stream is closed, unless the stream was detached.
 final class MessageStream extends InputStream implements KnownLength, HasByteBuffer, Detachable {
 
   private static final int UNSIGNED = 0xff;
@@ -38,12 +38,12 @@ final class MessageStream extends InputStream implements KnownLength, HasByteBuf
     this.pooled = pooled;
   }
 
-  /// A message in the lane.
+  /// Creates a stream of a message in the lane.
   static MessageStream borrowed(MemorySegment message) {
     return new MessageStream(message, true, null);
   }
 
-  /// A message on the heap, which is the content of an array of its own.
+  /// Creates a stream of a message on the heap that fills its own array.
   static MessageStream of(byte[] bytes, int length) {
     MemorySegment message = MemorySegment.ofArray(bytes).asSlice(0, length).asReadOnly();
     return new MessageStream(message, false, bytes);
@@ -134,7 +134,7 @@ final class MessageStream extends InputStream implements KnownLength, HasByteBuf
   }
 
   @Override
-  @SuppressWarnings("NullAway") // gRPC's interface has no annotations, and documents null.
+  @SuppressWarnings("NullAway") // gRPC's interface is not annotated, but allows null.
   public ByteBuffer getByteBuffer() {
     return closed || position == memory.byteSize() ? null : memory.asSlice(position).asByteBuffer();
   }
@@ -144,7 +144,7 @@ final class MessageStream extends InputStream implements KnownLength, HasByteBuf
     MemorySegment rest = closed ? CLOSED : memory.asSlice(position);
     MemorySegment kept =
         borrowed ? MemorySegment.ofArray(rest.toArray(ValueLayout.JAVA_BYTE)).asReadOnly() : rest;
-    pooled = null; // It is read after this stream is closed.
+    pooled = null; // The detached stream is read after this one is closed.
     close();
     return new MessageStream(kept, false, null);
   }

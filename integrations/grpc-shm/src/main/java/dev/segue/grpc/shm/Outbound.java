@@ -16,16 +16,16 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/// What one side of a call sends: headers, messages, and an end.
+/// The sending half of a call: headers, messages, and the end.
 ///
 /// A message is serialized by the thread that sends it, without a lock. Then its bytes are copied
-/// to the lane, or wait for a connection, for credit, or for their turn to be written. Credit
-/// counts the bytes of messages, and 16 for each; a message may be begun while any is left.
+/// to the lane, or wait for a connection, for credit, or for their turn. A message costs credit:
+/// its bytes, and 16 more. It may be started while any credit is left.
 ///
-/// A client's side keeps what it has sent until the server has started the call, so that it can be
-/// sent again on another connection.
+/// A client keeps what it has sent until the server has started the call, so that it can send
+/// everything again on another connection.
 ///
-/// One thread at a time sends messages and the end. Any thread may do the rest.
+/// One thread at a time sends messages and the end. Any thread may call the other methods.
 ///
 /// @param <T> the type of the messages
 final class Outbound<T> {
@@ -33,7 +33,7 @@ final class Outbound<T> {
   /// How many bytes may wait while the call is still ready.
   static final int READY_BYTES = 32 * 1024;
 
-  /// A call that has sent more bytes is not sent again: as much as gRPC keeps of a call.
+  /// A call that has sent more bytes than this is not retried. The limit is the same as gRPC's.
   private static final int MOST_KEPT_BYTES = 1024 * 1024;
 
   private static final byte[] NONE = {};
@@ -48,7 +48,7 @@ final class Outbound<T> {
   private volatile int readyBytes = READY_BYTES;
   private volatile boolean ended;
 
-  /// Used by the thread that sends messages.
+  /// Only the thread that sends messages uses these.
   private int number;
 
   // Guarded by this.
@@ -59,14 +59,14 @@ final class Outbound<T> {
   private boolean endReported;
   private boolean aborted;
 
-  /// A message, or the end of the call.
+  /// A message or the end of the call, waiting to be sent.
   private record Waiting(@Nullable SerializedMessage message, @Nullable LongFunction<byte[]> end) {
     int length() {
       return message == null ? 0 : message.length();
     }
   }
 
-  /// The call in one connection, or before it has one.
+  /// One attempt of the call: in one connection, or before it has a connection.
   private final class Attempt implements OutgoingRecord.Owner {
     private final @Nullable Sender sender;
     private final long call;
@@ -163,7 +163,7 @@ final class Outbound<T> {
 
     @Override
     public void onWritten(long bytes) {
-      // This is a thread of another call, or one on which all calls depend.
+      // This thread belongs to another call, or all calls depend on it.
       Executors.elsewhere(Outbound.this::reportEnd);
     }
   }
@@ -187,12 +187,12 @@ final class Outbound<T> {
     return Math.min(length, Integer.MAX_VALUE - Frames.HEADER_LENGTH) + Frames.HEADER_LENGTH;
   }
 
-  /// Keeps what is sent from now on, until {@link #forget} or until it is too much.
+  /// Starts to keep everything that is sent, until {@link #forget} or until it is too much.
   synchronized void remember() {
     sent = new ArrayDeque<>();
   }
 
-  /// Nothing is sent again any more.
+  /// Stops keeping what was sent: the call will not be retried.
   synchronized void forget() {
     ArrayDeque<Waiting> known = sent;
     sent = null;
@@ -207,7 +207,7 @@ final class Outbound<T> {
 
   /// Leaves the connection, and prepares to send everything again.
   ///
-  /// @return false if that is impossible, because it was not kept or the call has ended
+  /// @return false if this is impossible because not everything was kept, or the call has ended
   synchronized boolean detach() {
     ArrayDeque<Waiting> known = sent;
     if (aborted || known == null) {
@@ -230,7 +230,7 @@ final class Outbound<T> {
     return true;
   }
 
-  /// Reports the messages that are sent again to the tracers.
+  /// Reports the retried messages to the tracers.
   void traceAgain() {
     List<SerializedMessage> messages;
     synchronized (this) {
@@ -254,11 +254,11 @@ final class Outbound<T> {
     return attempt.endWritten;
   }
 
-  /// Connects the call, so that what is waiting is sent.
+  /// Connects the call, and sends what is waiting.
   ///
   /// @param call the number of the call
   /// @param headers frames to send first; may be empty
-  /// @param hold whether to send them only with the first message, or the end
+  /// @param hold whether to send them only together with the first message or the end
   void attach(Sender sender, long call, int initialCredit, byte[] headers, boolean hold) {
     synchronized (this) {
       if (aborted) {
@@ -276,7 +276,7 @@ final class Outbound<T> {
     flush();
   }
 
-  /// Sends headers of a call that is connected.
+  /// Sends the headers of a connected call.
   void headers(byte[] headers, boolean hold) {
     synchronized (this) {
       Attempt known = attempt;
@@ -296,12 +296,12 @@ final class Outbound<T> {
     }
   }
 
-  /// Sets how messages are compressed, or null.
+  /// Sets the compressor of messages, or null for none.
   void setCompressor(@Nullable Compressor compressor) {
     serialization.setCompressor(compressor);
   }
 
-  /// Sets whether the messages to come are compressed, if there is a compressor.
+  /// Sets whether subsequent messages are compressed, if there is a compressor.
   void setCompressed(boolean enabled) {
     serialization.setCompressed(enabled);
   }
@@ -469,7 +469,7 @@ final class Outbound<T> {
 
   /// Adds credit.
   ///
-  /// @throws DamagedFrameException if the peer cannot have sent this
+  /// @throws DamagedFrameException if no correct peer can have sent this
   void credit(int bytes) {
     if (bytes <= 0) {
       throw new DamagedFrameException("a credit of " + bytes + " bytes");
@@ -482,10 +482,10 @@ final class Outbound<T> {
     flush();
   }
 
-  /// Drops everything that is not sent, and sends a frame without regard to credit.
+  /// Drops everything that was not sent yet, and sends a frame, which needs no credit.
   ///
   /// @param frame creates the frame, for the number of the call; or null to send nothing
-  /// @param afterEnd whether it is sent although the end was sent
+  /// @param afterEnd whether to send it even if the end was sent
   void abort(@Nullable LongFunction<byte[]> frame, boolean afterEnd) {
     synchronized (this) {
       Attempt known = attempt;

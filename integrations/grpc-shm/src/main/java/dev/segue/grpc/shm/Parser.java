@@ -61,8 +61,8 @@ final class Parser<T> {
     }
   }
 
-  /// Parses a message in the lane at once, for a receiver on another thread. Only if {@link
-  /// #isDirect}: such a value is an object on the heap, which can be dropped.
+  /// Parses a message in the lane immediately, for a receiver on another thread. Only for {@link
+  /// #isDirect} parsers, whose values are heap objects that can be dropped.
   ReceivedMessage<T> parsed(MemorySegment message) {
     SegueMarshaller<T> segue = Objects.requireNonNull(direct);
     int length = (int) message.byteSize();
@@ -83,7 +83,7 @@ final class Parser<T> {
 
   /// A message on the heap, which is parsed later.
   ///
-  /// @param bytes an array of {@link LargeArrays}, which returns there
+  /// @param bytes an array from {@link LargeArrays}, which is returned to that pool
   ReceivedMessage<T> onHeap(byte[] bytes, int length, boolean compressed) {
     return new OnHeap(bytes, length, compressed);
   }
@@ -201,7 +201,7 @@ final class Parser<T> {
     }
   }
 
-  /// Limits the length of a message that is being decompressed, and reports it.
+  /// Limits the decompressed length of a message, and reports it to the tracers.
   private static final class Limited extends FilterInputStream {
     private final int maxLength;
     private final Tracers<?> tracers;

@@ -3,7 +3,7 @@ package dev.segue.grpc.shm;
 
 import java.util.function.Consumer;
 
-/// A message that was received, parsed or not.
+/// A received message, parsed or not.
 ///
 /// @param <T> the type of the message
 interface ReceivedMessage<T> {
@@ -14,9 +14,9 @@ interface ReceivedMessage<T> {
   /// Whether it is compressed.
   boolean isCompressed();
 
-  /// Parses the message, unless it was parsed before, and passes it on: the receiver of a value
-  /// that owns something is responsible for that. A stream that is the value stays open until the
-  /// receiver returns. Called once.
+  /// Parses the message, unless it was parsed before, and passes the value to the receiver, which
+  /// then owns the value's resources. If the value is the stream itself, the stream stays open
+  /// until the receiver returns. Called once.
   ///
   /// @throws RuntimeException if parsing has failed
   void passTo(Consumer<? super T> receiver);

@@ -16,8 +16,8 @@ import java.io.OutputStream;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Turns the messages of one side of a call into bytes. All of it is code of the application, or
-/// calls that: the caller must hold no lock.
+/// Serializes the messages of one end of a call. Every method runs code of the application, so the
+/// caller must hold no lock.
 ///
 /// @param <T> the type of the messages
 final class Serialization<T> {
@@ -35,12 +35,12 @@ final class Serialization<T> {
     this.maxLength = maxLength;
   }
 
-  /// Sets how messages are compressed, or null.
+  /// Sets the compressor of messages, or null for none.
   void setCompressor(@Nullable Compressor newCompressor) {
     compressor = newCompressor;
   }
 
-  /// Sets whether the messages to come are compressed, if there is a compressor.
+  /// Sets whether subsequent messages are compressed, if there is a compressor.
   void setCompressed(boolean newEnabled) {
     enabled = newEnabled;
   }
@@ -65,7 +65,7 @@ final class Serialization<T> {
     }
   }
 
-  /// Releases what a message owns that is not sent any more: closes its stream, as gRPC's own
+  /// Releases the resources of a message that will not be sent: closes its stream, as gRPC's own
   /// transports do.
   ///
   /// @throws RuntimeException if that fails

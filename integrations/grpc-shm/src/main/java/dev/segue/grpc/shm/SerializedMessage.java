@@ -6,12 +6,12 @@ import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// The bytes of a message that is to be sent, compressed or not. The pooled array of a long message
-/// returns to the pool when the call and all records that have pieces of it have released it. Only
-/// {@link #release} is thread-safe.
+/// The serialized, possibly compressed bytes of a message to send. The pooled array of a long
+/// message returns to the pool after the call and all records with pieces of the message have
+/// released it. Only {@link #release} is thread-safe.
 final class SerializedMessage {
 
-  /// A message that waits in a longer pooled array is copied out of it, if it is no longer.
+  /// A message of at most this length is copied out of a longer pooled array before it waits.
   private static final int SMALL_BYTES = 16 * 1024;
 
   private static final VarHandle REFERENCES;
@@ -29,7 +29,8 @@ final class SerializedMessage {
   private final int size;
   private final int flags;
 
-  /// The call and the records that refer to a long message. Accessed through REFERENCES.
+  /// The number of references to a long message, by the call and by records. Accessed through
+  /// REFERENCES.
   @SuppressWarnings("UnusedVariable")
   private int references = 1;
 
@@ -37,7 +38,7 @@ final class SerializedMessage {
   private @Nullable Staging staging;
 
   /// @param size the length before compression
-  /// @param flags of its frame
+  /// @param flags flags of the message's frame
   SerializedMessage(Staging staging, int size, int flags) {
     this.staging = staging;
     this.bytes = staging.array();
@@ -46,7 +47,7 @@ final class SerializedMessage {
     this.flags = flags;
   }
 
-  /// The array whose first {@link #length} bytes are those of the message.
+  /// The array whose first {@link #length} bytes are the message.
   byte[] bytes() {
     return bytes;
   }
@@ -70,12 +71,12 @@ final class SerializedMessage {
     return length > SMALL_BYTES;
   }
 
-  /// A record refers to the bytes from now on, until it releases them.
+  /// Adds a reference of a record, which releases it later.
   void retain() {
     int _ = (int) REFERENCES.getAndAdd(this, 1);
   }
 
-  /// Prepares for a wait: no small message keeps a pooled array.
+  /// Prepares the message to wait: a small message is copied out of its pooled array.
   void keep() {
     Staging pooled = staging;
     boolean alone = (int) REFERENCES.getVolatile(this) == 1;
@@ -86,7 +87,7 @@ final class SerializedMessage {
     }
   }
 
-  /// Something refers to the array: it must not return to the pool.
+  /// Marks the array as referenced elsewhere, so that it does not return to the pool.
   void disown() {
     staging = null;
   }
@@ -94,7 +95,7 @@ final class SerializedMessage {
   /// Ends one reference, and returns the array to the pool with the last one. The bytes must not be
   /// used any more.
   void release() {
-    // Whoever ends the last reference sees that all others have read the array.
+    // When the last reference ends, all other holders have finished reading the array.
     if (isLong() && (int) REFERENCES.getAndAdd(this, -1) > 1) {
       return;
     }

@@ -7,8 +7,8 @@ import io.grpc.Server;
 
 /// The context key by which gRPC's reflection service finds its server.
 ///
-/// It is the only thing that is used of gRPC without being public API. If a release of gRPC has it
-/// no more, only that service is affected.
+/// This is the only use of an internal gRPC API. If a release of gRPC removes it, only the
+/// reflection service is affected.
 final class ServerContextKey {
 
   private ServerContextKey() {}

@@ -42,7 +42,8 @@ final class ServerTransport implements FrameHandler {
   private static final Status SHUT_DOWN =
       Status.UNAVAILABLE.withDescription("the server is being shut down");
 
-  /// The length of a method's name, authority and encoding, which do not count as metadata.
+  /// The maximum total length of a method's name, authority and encoding, which do not count as
+  /// metadata.
   private static final int MAX_NAMES_LENGTH = 16 * 1024;
 
   private final ShmServer server;
@@ -92,8 +93,8 @@ final class ServerTransport implements FrameHandler {
     return connection.sender();
   }
 
-  /// Reads until the connection ends or is idle, as {@link Connection#read} does. After the end,
-  /// all its calls have ended.
+  /// Reads until the connection ends or is idle, as {@link Connection#read} does. When the
+  /// connection ends, all its calls end.
   void read(ReaderThreads threads) {
     try {
       notifyReady();
@@ -129,7 +130,7 @@ final class ServerTransport implements FrameHandler {
     server.onClosed(this);
   }
 
-  /// Takes no more calls, and closes the connection when there are none.
+  /// Accepts no more calls, and closes the connection after the last call has ended.
   void shutdown() {
     boolean idle;
     synchronized (this) {
@@ -163,7 +164,8 @@ final class ServerTransport implements FrameHandler {
     connection.stop();
   }
 
-  /// Closes the connection after all answers are in the lane. There are no calls, nor will be.
+  /// Closes the connection once all responses are in the lane. No call is open, and none will
+  /// start.
   private void close() {
     connection.stopAfter(
         Frames.close(Status.Code.UNAVAILABLE, "the server has been shut down", Frames.ANSWERED));
@@ -274,7 +276,7 @@ final class ServerTransport implements FrameHandler {
         : base.withDeadline(Deadline.after(timeout, TimeUnit.NANOSECONDS), Executors.timer());
   }
 
-  /// @return false if the server takes no more calls
+  /// @return false if the server accepts no more calls
   private boolean start(
       long id,
       CallFrames.Request request,
@@ -311,7 +313,7 @@ final class ServerTransport implements FrameHandler {
     try {
       return server.methods().findElsewhere(request.method(), request.authority());
     } catch (RuntimeException | Error e) {
-      LOGGER.log(Level.ERROR, "looking up " + request.method(), e);
+      LOGGER.log(Level.ERROR, "cannot look up " + request.method(), e);
       throw Status.fromThrowable(e).asRuntimeException();
     }
   }

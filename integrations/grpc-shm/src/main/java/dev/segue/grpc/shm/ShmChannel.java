@@ -31,14 +31,15 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// A client's channel: makes connections when they are needed, and gives them to calls.
+/// A client's gRPC channel: connects on demand, and assigns calls to connections.
 final class ShmChannel extends ManagedChannel {
 
   private static final Logger LOGGER = System.getLogger("dev.segue.grpc.shm");
   private static final long LEAST_BACKOFF_NANOS = 20_000_000;
   private static final long MOST_BACKOFF_NANOS = 1_000_000_000;
 
-  /// How many servers in a row may end while the channel connects, before that is a failure.
+  /// The number of consecutive servers that may end while the channel connects, before connecting
+  /// fails.
   private static final int MOST_ENDED_SERVERS = 3;
 
   private final ShmChannelBuilder config;
@@ -125,12 +126,12 @@ final class ShmChannel extends ManagedChannel {
     return lastAttributes;
   }
 
-  /// Whether calls that the server has not started begin again.
+  /// Whether calls that the server has not started are retried.
   boolean isRetrying() {
     return config.retrying;
   }
 
-  /// Gives a call a connection, now or when there is one. Ends the call if that fails.
+  /// Assigns a connection to a call, now or once there is one. Ends the call if that fails.
   void submit(ClientStream<?, ?> call) {
     try {
       place(call);
@@ -176,7 +177,7 @@ final class ShmChannel extends ManagedChannel {
     }
   }
 
-  /// A call does not wait for a connection any more.
+  /// Removes a call that no longer waits for a connection.
   void removeWaiting(ClientStream<?, ?> call) {
     synchronized (lock) {
       if (waiting.remove(call)) {
@@ -185,7 +186,7 @@ final class ShmChannel extends ManagedChannel {
     }
   }
 
-  /// A connection takes no more calls.
+  /// Notes that a connection accepts no more calls.
   void draining(ClientTransport transport) {
     synchronized (lock) {
       if (current == transport) {
@@ -203,7 +204,7 @@ final class ShmChannel extends ManagedChannel {
     }
   }
 
-  /// Starts to connect, unless that is in progress. Called under the lock.
+  /// Starts to connect, unless a thread is already connecting. The caller holds the lock.
   private void connect() {
     if (!connecting) {
       ReaderThreads threads = new ReaderThreads(Executors.readers(), "segue-grpc-shm-client");
@@ -234,7 +235,7 @@ final class ShmChannel extends ManagedChannel {
     int ended = 0;
     while (true) {
       setState(ConnectivityState.CONNECTING);
-      // A callback or a filter may have left an interrupt, which would close channels of files.
+      // Clears an interrupt that a callback or filter may have left: it would close file channels.
       boolean _ = Thread.interrupted();
       ClientHandshake handshake =
           new ClientHandshake(
@@ -352,7 +353,8 @@ final class ShmChannel extends ManagedChannel {
         try {
           TimeUnit.NANOSECONDS.timedWait(lock, left);
         } catch (InterruptedException e) {
-          // This thread is the channel's own: only a callback can have interrupted it.
+          // Ignored: only a callback can have interrupted this thread, which belongs to the
+          // channel.
         }
       }
       skipBackoff = false;

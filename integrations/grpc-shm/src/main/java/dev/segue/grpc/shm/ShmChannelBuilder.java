@@ -29,9 +29,9 @@ import org.jspecify.annotations.Nullable;
 /// GreeterBlockingStub greeter = GreeterGrpc.newBlockingStub(channel);
 /// ```
 ///
-/// A channel connects when its first call begins, and again after the server has ended. It has one
-/// connection, and so there is no name resolution, load balancing, service config, retry policy,
-/// hedging, proxy, channelz or binary log: methods that ask for one throw
+/// A channel connects when its first call begins, and again after the server has ended. It has a
+/// single connection, so it supports no name resolution, load balancing, service config, retry
+/// policy, hedging, proxy, channelz or binary log: methods that configure these throw
 /// `UnsupportedOperationException`.
 ///
 /// @see ShmServerBuilder
@@ -80,17 +80,18 @@ public final class ShmChannelBuilder extends ManagedChannelBuilder<ShmChannelBui
   ///
   /// @param path the path that the server was built with
   /// @return a new builder
-  /// @throws IllegalArgumentException if the path is not one of the operating system
+  /// @throws IllegalArgumentException if the path belongs to another file system of Java, such as a
+  ///   ZIP file
   public static ShmChannelBuilder forPath(Path path) {
     return new ShmChannelBuilder(new ServerPath(ServerPath.checked(path), null));
   }
 
-  /// Sets the memory for each direction of the connection. A message of more than half of it
-  /// travels in pieces, and is not read in place.
+  /// Sets the size of the shared memory for each direction of the connection. A message longer than
+  /// half of it is sent in pieces, and is not read in place.
   ///
   /// @param bytes from 64 KiB to 1 TiB; 1 MiB by default
   /// @return this builder
-  /// @throws IllegalArgumentException if it is less or more
+  /// @throws IllegalArgumentException if it is out of this range
   public ShmChannelBuilder laneCapacity(long bytes) {
     if (bytes < LEAST_LANE_CAPACITY || bytes > ChannelConfig.MAX_LANE_CAPACITY) {
       throw new IllegalArgumentException(
@@ -104,7 +105,7 @@ public final class ShmChannelBuilder extends ManagedChannelBuilder<ShmChannelBui
   /// Connects to a server for the members of a POSIX group, as [ShmServerBuilder#withGroup]
   /// describes.
   ///
-  /// @param name name or number of the group, of which the user of this process is a member
+  /// @param name name or number of a group that the user of this process belongs to
   /// @return this builder
   /// @throws IllegalArgumentException if the name is blank
   public ShmChannelBuilder withGroup(String name) {
@@ -149,7 +150,7 @@ public final class ShmChannelBuilder extends ManagedChannelBuilder<ShmChannelBui
     return this;
   }
 
-  /// Sets what precedes the name of this library in the header `user-agent`.
+  /// Sets the text before this library's name in the `user-agent` header.
   @Override
   public ShmChannelBuilder userAgent(@Nullable String name) {
     userAgent = name == null ? "grpc-java-segue-shm" : name + " grpc-java-segue-shm";
@@ -195,7 +196,7 @@ public final class ShmChannelBuilder extends ManagedChannelBuilder<ShmChannelBui
     throw unsupported("service config");
   }
 
-  /// Has no effect: there is nothing to look up.
+  /// Has no effect: there is no name to resolve.
   @Override
   public ShmChannelBuilder disableServiceConfigLookUp() {
     return this;
@@ -213,9 +214,9 @@ public final class ShmChannelBuilder extends ManagedChannelBuilder<ShmChannelBui
     return this;
   }
 
-  /// Has no effect: a connection stays. While it is idle, it has the memory of its lanes, no thread
-  /// of its own, and wakes none; this process and the server store heartbeats ten times a second,
-  /// for all connections between them.
+  /// Has no effect: a connection stays open. An idle connection occupies the memory of its lanes,
+  /// but has no thread and wakes none; this process and the server store heartbeats ten times a
+  /// second, for all connections between them.
   @Override
   public ShmChannelBuilder idleTimeout(long value, TimeUnit unit) {
     return this;
@@ -241,7 +242,7 @@ public final class ShmChannelBuilder extends ManagedChannelBuilder<ShmChannelBui
     return this;
   }
 
-  /// Has no effect: a server that ends is noticed within a fraction of a second without it.
+  /// Has no effect: the end of a server is detected within a fraction of a second without it.
   @Override
   public ShmChannelBuilder keepAliveTime(long time, TimeUnit unit) {
     return this;
@@ -259,15 +260,16 @@ public final class ShmChannelBuilder extends ManagedChannelBuilder<ShmChannelBui
     return this;
   }
 
-  /// Begins calls again on the next connection if the server has certainly not started them. This
-  /// is the default. Other calls are not repeated, because no service config can ask for that.
+  /// Enables transparent retries, which is the default: calls that the server has certainly not
+  /// started are sent again on the next connection. Other calls are not retried, because there is
+  /// no service config with a retry policy.
   @Override
   public ShmChannelBuilder enableRetry() {
     retrying = true;
     return this;
   }
 
-  /// Turns transparent retries off, also of calls that the server has not started.
+  /// Disables all retries, including transparent retries of calls that the server has not started.
   @Override
   public ShmChannelBuilder disableRetry() {
     retrying = false;
@@ -309,13 +311,13 @@ public final class ShmChannelBuilder extends ManagedChannelBuilder<ShmChannelBui
     throw unsupported("proxies");
   }
 
-  /// For OpenTelemetry, which asks for it.
+  /// Overridden because OpenTelemetry calls it.
   @Override
   protected ShmChannelBuilder addMetricSink(MetricSink sink) {
     throw unsupported("metrics of its own: use interceptors or client stream tracers");
   }
 
-  /// For OpenTelemetry, which asks for it.
+  /// Overridden because OpenTelemetry calls it.
   @Override
   protected ShmChannelBuilder interceptWithTarget(InterceptorFactory factory) {
     throw unsupported("target, which is the result of name resolution: use intercept(...)");

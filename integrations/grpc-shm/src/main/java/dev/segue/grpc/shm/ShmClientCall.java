@@ -12,7 +12,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/// A client's call, as the application sees it: checks the order of its methods.
+/// The client call that the application uses: checks the order of method calls.
 final class ShmClientCall<Q, R> extends ClientCall<Q, R> {
 
   private final ShmChannel channel;

@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// A server at a path.
+/// A gRPC server at a path, for clients on the same host.
 final class ShmServer extends Server {
 
   private final ShmServerBuilder config;
@@ -176,9 +176,9 @@ final class ShmServer extends Server {
     }
   }
 
-  /// Whether there is no connection any more. A client that has been accepted just before the
-  /// server was shut down has one: if the process ended then, its calls would not know that they
-  /// can begin again.
+  /// Whether the server is shut down and has no connections. A client that was accepted just before
+  /// the shutdown has one: if the process ended then, the client would not know that it can retry
+  /// its calls.
   @Override
   public boolean isTerminated() {
     synchronized (lock) {

@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// The path is a directory that `start` creates and `shutdown` deletes. Only processes of the same
-/// user can connect, or [of a group][#withGroup]. If a server was killed, the next one at the path
-/// replaces the directory.
+/// user can connect, or [of a group][#withGroup]. A new server at the path replaces the directory
+/// of a killed one.
 ///
 /// @see ShmChannelBuilder
 public final class ShmServerBuilder extends ServerBuilder<ShmServerBuilder> {
@@ -78,7 +78,8 @@ public final class ShmServerBuilder extends ServerBuilder<ShmServerBuilder> {
   ///
   /// @param path a path that does not exist, usually in `/dev/shm`, whose parent exists
   /// @return a new builder
-  /// @throws IllegalArgumentException if the path is not one of the operating system
+  /// @throws IllegalArgumentException if the path belongs to another file system of Java, such as a
+  ///   ZIP file
   public static ShmServerBuilder forPath(Path path) {
     return new ShmServerBuilder(new ServerPath(ServerPath.checked(path), null));
   }
@@ -88,11 +89,11 @@ public final class ShmServerBuilder extends ServerBuilder<ShmServerBuilder> {
   ///
   /// The server's directory and all connections belong to the group and are closed to all others.
   /// Members trust each other: each can read and damage what the others send. In a directory with
-  /// the sticky bit, such as `/dev/shm`, files of a killed process stay until one of the same user
-  /// deletes them; a directory of the group's own has no such rule.
+  /// the sticky bit, such as `/dev/shm`, files of a killed process stay until a process of the same
+  /// user deletes them. In a directory that belongs to the group, any member can delete them.
   ///
-  /// @param name name or number of the group, of which the user of this process is a member. The
-  ///   channels of clients name it, too
+  /// @param name name or number of a group that the user of this process belongs to. Clients must
+  ///   name the same group
   /// @return this builder
   /// @throws IllegalArgumentException if the name is blank
   public ShmServerBuilder withGroup(String name) {
@@ -148,8 +149,8 @@ public final class ShmServerBuilder extends ServerBuilder<ShmServerBuilder> {
     return this;
   }
 
-  /// Sets where methods are looked up that no service has. Lookups run on the thread that reads the
-  /// connection, so they should be quick.
+  /// Sets the registry in which unknown methods are looked up. Lookups run on the thread that reads
+  /// the connection, so they should be quick.
   @Override
   public ShmServerBuilder fallbackHandlerRegistry(@Nullable HandlerRegistry registry) {
     fallback = registry;
@@ -184,7 +185,7 @@ public final class ShmServerBuilder extends ServerBuilder<ShmServerBuilder> {
     return this;
   }
 
-  /// Has no effect: a client that ends is noticed within a fraction of a second without it.
+  /// Has no effect: the end of a client is detected within a fraction of a second without it.
   @Override
   public ShmServerBuilder keepAliveTime(long time, TimeUnit unit) {
     return this;
@@ -257,8 +258,8 @@ public final class ShmServerBuilder extends ServerBuilder<ShmServerBuilder> {
     return new UnsupportedOperationException("a server in shared memory has no " + what);
   }
 
-  /// Builds a server. It does not accept connections before `start`, which throws an `IOException`
-  /// if another server is at the path.
+  /// Builds a server. It accepts connections after `start`, which throws an `IOException` if
+  /// another server is at the path.
   @Override
   public Server build() {
     return new ShmServer(

@@ -26,7 +26,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/// A call at a server. It ends once: when its status was sent, or when it is cancelled.
+/// A call at a server. It ends exactly once: when its status is sent, or when it is cancelled.
 final class ShmServerCall<Q, R> extends ServerCall<Q, R> implements Context.CancellationListener {
 
   private static final Logger LOGGER = System.getLogger("dev.segue.grpc.shm");
@@ -54,7 +54,7 @@ final class ShmServerCall<Q, R> extends ServerCall<Q, R> implements Context.Canc
   private volatile Status closeStatus = Status.OK;
   private volatile boolean cancelled;
 
-  /// Whether the call must not be started.
+  /// Whether the call was refused, so that it must not be started.
   private volatile boolean refused;
 
   ShmServerCall(
@@ -103,7 +103,7 @@ final class ShmServerCall<Q, R> extends ServerCall<Q, R> implements Context.Canc
     outbound.attach(transport.sender(), id, transport.hello().credit(), NOTHING, false);
   }
 
-  /// Ends the call, since its executor does not run its callbacks.
+  /// Ends the call because its executor does not run its callbacks.
   private void onRejected(Throwable reason) {
     refused = true;
     LOGGER.log(Level.WARNING, "an executor has rejected " + this, reason);
@@ -127,7 +127,7 @@ final class ShmServerCall<Q, R> extends ServerCall<Q, R> implements Context.Canc
       }
     } catch (RuntimeException | Error e) {
       refused = true;
-      LOGGER.log(Level.ERROR, "preparing " + this, e);
+      LOGGER.log(Level.ERROR, "cannot prepare " + this, e);
       abort(Status.fromThrowable(e));
     } finally {
       context.detach(before);
@@ -147,7 +147,7 @@ final class ShmServerCall<Q, R> extends ServerCall<Q, R> implements Context.Canc
       }
       listener = started;
     } catch (RuntimeException | Error e) {
-      LOGGER.log(Level.ERROR, "starting a call of " + method.getFullMethodName(), e);
+      LOGGER.log(Level.ERROR, "cannot start a call of " + method.getFullMethodName(), e);
       abort(Status.fromThrowable(e));
     } finally {
       context.detach(before);
@@ -155,7 +155,7 @@ final class ShmServerCall<Q, R> extends ServerCall<Q, R> implements Context.Canc
     context.addListener(this, Executors.DIRECT);
   }
 
-  /// What tracers learn about the call.
+  /// The call information that tracers get.
   private final class Info extends ServerStreamTracer.ServerCallInfo<Q, R> {
     @Override
     public MethodDescriptor<Q, R> getMethodDescriptor() {
@@ -173,7 +173,7 @@ final class ShmServerCall<Q, R> extends ServerCall<Q, R> implements Context.Canc
     }
   }
 
-  /// Handles a frame of the client, on the connection's thread.
+  /// Handles a frame from the client, on the connection's thread.
   void onFrame(IncomingFrame frame, MemorySegment memory, long offset) {
     try {
       switch (frame.type()) {
@@ -317,7 +317,7 @@ final class ShmServerCall<Q, R> extends ServerCall<Q, R> implements Context.Canc
         id, transport.hello().maxMetadata(), transport.sender().maxRecordLength() / 2);
   }
 
-  /// The status is in the lane, and so the call is complete.
+  /// Completes the call after its status was written to the lane.
   private void completed() {
     if (!tryEnd()) {
       return;
@@ -358,7 +358,7 @@ final class ShmServerCall<Q, R> extends ServerCall<Q, R> implements Context.Canc
     end(last.status().withCause(status.getCause()), _ -> last.bytes());
   }
 
-  /// The connection has ended.
+  /// Ends the call because its connection has ended.
   void transportEnded() {
     if (outbound.isEndWritten()) {
       completed();
@@ -369,7 +369,7 @@ final class ShmServerCall<Q, R> extends ServerCall<Q, R> implements Context.Canc
 
   /// Ends the call early.
   ///
-  /// @param frame what to tell the client, or null
+  /// @param frame the last frame for the client, or null
   private void end(Status status, @Nullable LongFunction<byte[]> frame) {
     if (!tryEnd()) {
       return;
@@ -384,7 +384,8 @@ final class ShmServerCall<Q, R> extends ServerCall<Q, R> implements Context.Canc
             .withDescription("RPC cancelled")
             .withCause(status.getCause())
             .asRuntimeException();
-    // Not one of the callbacks, which may be busy with work that the context should stop.
+    // Not run as a callback, because callbacks may be busy with work that the cancelled context
+    // should stop.
     try {
       executor.execute(() -> context.cancel(cause));
     } catch (RuntimeException | Error e) {

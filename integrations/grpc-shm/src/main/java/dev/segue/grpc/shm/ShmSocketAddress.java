@@ -6,7 +6,7 @@ import java.net.SocketAddress;
 import java.nio.file.Path;
 import java.util.Objects;
 
-/// One end of a connection through shared memory. Calls have it in their attributes, as
+/// The address of one end of a shared-memory connection. The attributes of calls contain it, as
 /// `Grpc.TRANSPORT_ATTR_REMOTE_ADDR` and `Grpc.TRANSPORT_ATTR_LOCAL_ADDR`.
 public final class ShmSocketAddress extends SocketAddress {
 
@@ -24,12 +24,12 @@ public final class ShmSocketAddress extends SocketAddress {
 
   /// The path of the server.
   ///
-  /// @return the same path at both ends, as this process has named it
+  /// @return the path as this process has named it; the same for both ends
   public Path path() {
     return Path.of(path);
   }
 
-  /// The process at this end, as it sees itself: in another container, the same process may have
+  /// The id of the process at this end, as that process sees it: in another container, it may have
   /// another id.
   ///
   /// @return the process id

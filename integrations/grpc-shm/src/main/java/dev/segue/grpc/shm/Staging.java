@@ -9,12 +9,12 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/// An array to which one message is serialized, before its bytes are copied to a lane.
+/// A buffer into which one message is serialized before its bytes are copied to a lane.
 ///
-/// Marshallers, streams and compressors are code of the application, which may take any time: it
-/// never runs while others wait for the lane. Arrays come from a pool that all calls share, long
-/// ones from {@link LargeArrays}. One in which serializing failed does not return to the pool,
-/// since something may still refer to it.
+/// Marshallers, streams and compressors are code of the application, and may take any amount of
+/// time, so they never run while other threads wait for the lane. Arrays come from a pool that all
+/// calls share, long ones from {@link LargeArrays}. If serializing fails, the array does not return
+/// to the pool, because something may still refer to it.
 final class Staging implements IntFunction<ByteBuffer> {
 
   /// A longer array returns to the pool of large arrays.
@@ -63,7 +63,7 @@ final class Staging implements IntFunction<ByteBuffer> {
     for (int i = 0; i < places; i++) {
       int place = (first + i) & (places - 1);
       if (POOL.getPlain(place) == null) {
-        // One of two threads that reach a place at once loses its array, which does no harm.
+        // If two threads store to the same place, one array is lost, which is harmless.
         POOL.setRelease(place, this);
         return;
       }
@@ -96,7 +96,7 @@ final class Staging implements IntFunction<ByteBuffer> {
 
   /// Returns an output that appends to the array, until it is closed.
   ///
-  /// @param expected the number of bytes to come, or less
+  /// @param expected the expected number of bytes; there may be more
   OutputStream output(int expected) {
     ByteBuffer _ = apply(expected);
     return new Output(this);
@@ -127,8 +127,8 @@ final class Staging implements IntFunction<ByteBuffer> {
     }
   }
 
-  /// A stream may keep its output, and hand it to another thread. What it writes after the message
-  /// must not change another one, so a write and the end exclude each other.
+  /// A stream may keep its output, and pass it to another thread. Bytes written after the end of
+  /// the message must not change another message, so writes and the end exclude each other.
   private static final class Output extends OutputStream {
     private @Nullable Staging target;
 

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 
-/// The state of a channel, and callbacks that wait for it to change. Any thread may use it.
+/// The state of a channel, and the callbacks that wait for a change. Any thread may use it.
 final class StateListeners {
 
   private static final Logger LOGGER = System.getLogger("dev.segue.grpc.shm");
@@ -38,7 +38,7 @@ final class StateListeners {
     }
   }
 
-  /// Runs a callback when the state is not the given one.
+  /// Runs a callback once the state differs from the given one.
   void await(ConnectivityState source, Runnable callback) {
     synchronized (this) {
       listeners.add(new Listener(source, callback));

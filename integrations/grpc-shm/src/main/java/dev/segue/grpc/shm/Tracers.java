@@ -14,8 +14,8 @@ import java.lang.System.Logger.Level;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The tracers of one call. What they throw ends the call, apart from what they throw at its end,
-/// which is logged.
+/// The tracers of one call. An exception of a tracer ends the call; an exception at the end of the
+/// call is logged.
 ///
 /// @param <T> the kind of tracers
 final class Tracers<T extends StreamTracer> {
@@ -143,7 +143,8 @@ final class Tracers<T extends StreamTracer> {
     }
   }
 
-  /// @param size -1 if the message is compressed: its size is reported later
+  /// @param size the uncompressed size, or -1 if the message is compressed: then its size is
+  ///   reported later
   void inboundMessageRead(int number, long wireSize, long size) {
     for (T tracer : tracers) {
       tracer.inboundWireSize(wireSize);

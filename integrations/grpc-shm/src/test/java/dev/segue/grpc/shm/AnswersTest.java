@@ -30,12 +30,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/// Answers that are on their way when a connection ends.
+/// Responses in flight when a connection ends.
 final class AnswersTest extends TransportTest {
 
   private static final int MESSAGES = 10;
 
-  /// Fits neither into a small lane nor into the buffers of a socket.
+  /// A message that fits neither into a small lane nor into the buffers of a socket.
   private static final String LONG = "x".repeat(3 << 20);
 
   private final CompletableFuture<Boolean> trailers = new CompletableFuture<>();
@@ -106,17 +106,17 @@ final class AnswersTest extends TransportTest {
   }
 
   @Test
-  void anAnswerThatHasArrivedOutlivesAServerThatIsShutDown() throws Exception {
+  void arrivedResponseSurvivesShutdown() throws Exception {
     requireAllAfter(false);
   }
 
   @Test
-  void anAnswerThatHasArrivedOutlivesAServerThatIsShutDownNow() throws Exception {
+  void arrivedResponseSurvivesShutdownNow() throws Exception {
     requireAllAfter(true);
   }
 
   @Test
-  void messagesThatHaveArrivedAreDeliveredBeforeTheFailure() throws Exception {
+  void arrivedMessagesAreDeliveredBeforeTheFailure() throws Exception {
     Server server = serveMessages(false);
     ManagedChannel channel = channel();
     RecordingListener listener = new RecordingListener();
@@ -134,7 +134,7 @@ final class AnswersTest extends TransportTest {
   }
 
   @Test
-  void aServerThatIsShutDownSendsItsAnswersFirst() throws Exception {
+  void shutdownSendsPendingResponsesFirst() throws Exception {
     CompletableFuture<Status> traced = new CompletableFuture<>();
     CountDownLatch answered = new CountDownLatch(2);
     Server server =
@@ -214,7 +214,7 @@ final class AnswersTest extends TransportTest {
   }
 
   @Test
-  void aStatusThatIsTooLongIsReplaced() throws Exception {
+  void tooLongStatusIsReplaced() throws Exception {
     Status tooLong = Status.NOT_FOUND.withDescription(LONG);
     serve(
         UNARY,
@@ -226,7 +226,7 @@ final class AnswersTest extends TransportTest {
   }
 
   @Test
-  void aStatusOfCloseThatIsTooLongIsReplaced() throws Exception {
+  void tooLongStatusOfCloseIsReplaced() throws Exception {
     serve(
         UNARY,
         ServerCalls.asyncUnaryCall((String text, StreamObserver<String> observer) ->
@@ -236,7 +236,7 @@ final class AnswersTest extends TransportTest {
   }
 
   @Test
-  void aStatusOfALookupThatIsTooLongIsReplaced() throws Exception {
+  void tooLongStatusOfALookupIsReplaced() throws Exception {
     ServerServiceDefinition none =
         ServerServiceDefinition.builder(ServiceDescriptor.newBuilder("None").build()).build();
     start(

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// The rule: the code of applications runs under no lock that others need, nor on the timer's
-/// thread. What it throws ends its call alone.
+/// thread. An exception of such code ends only its own call.
 @Timeout(600)
 final class ApplicationCodeTest extends ShmTest {
 
@@ -59,7 +59,7 @@ final class ApplicationCodeTest extends ShmTest {
     return start(builder);
   }
 
-  /// Reads everything, and ends with its client.
+  /// Reads all messages, and ends when its client does.
   private static ServerCallHandler<String, String> staysOpen() {
     return (call, _) -> {
       call.request(1);
@@ -85,7 +85,7 @@ final class ApplicationCodeTest extends ShmTest {
 
   @ParameterizedTest
   @EnumSource
-  void aFailureEndsItsCallAlone(Place place) throws Exception {
+  void exceptionEndsOnlyItsCall(Place place) throws Exception {
     VictimCall victim =
         new VictimCall(
             place,
@@ -97,7 +97,7 @@ final class ApplicationCodeTest extends ShmTest {
 
   @ParameterizedTest
   @EnumSource
-  void anErrorEndsItsCallAlone(Place place) throws Exception {
+  void errorEndsOnlyItsCall(Place place) throws Exception {
     VictimCall victim =
         new VictimCall(
             place,
@@ -129,7 +129,7 @@ final class ApplicationCodeTest extends ShmTest {
 
   @ParameterizedTest
   @EnumSource
-  void codeThatBlocksDelaysItsCallAlone(Place place) throws Exception {
+  void blockingCodeDelaysOnlyItsCall(Place place) throws Exception {
     CountDownLatch goOn = new CountDownLatch(1);
     VictimCall victim = new VictimCall(place, () -> awaitQuietly(goOn));
     Server server = serve(victim);
@@ -153,7 +153,7 @@ final class ApplicationCodeTest extends ShmTest {
     } finally {
       goOn.countDown();
     }
-    // A call that is cancelled takes no more messages.
+    // A cancelled call accepts no more messages.
     caller.exceptionally(_ -> null).get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     victim.listener.awaitStatus();
     server.shutdown();
@@ -173,7 +173,7 @@ final class ApplicationCodeTest extends ShmTest {
 
   @ParameterizedTest
   @EnumSource(names = {"REQUEST_STREAM", "REQUEST_READ", "REQUEST_DRAIN", "REQUEST_COMPRESSOR"})
-  void theDeadlineOfACallPassesWhileItsMessageBlocks(Place place) throws Exception {
+  void deadlineExpiresWhileTheMessageBlocks(Place place) throws Exception {
     CountDownLatch goOn = new CountDownLatch(1);
     try {
       // On a busy machine, a deadline may pass before the message.
@@ -196,7 +196,7 @@ final class ApplicationCodeTest extends ShmTest {
   }
 
   @Test
-  void aTransportFilterThatFailsEndsItsConnection() throws Exception {
+  void failingTransportFilterEndsItsConnection() throws Exception {
     AtomicInteger terminated = new AtomicInteger();
     Server server =
         start(
@@ -229,9 +229,9 @@ final class ApplicationCodeTest extends ShmTest {
     assertTrue(server.awaitTermination(PATIENCE.toSeconds(), TimeUnit.SECONDS));
   }
 
-  /// Each call of a connection ends with it, whatever the tracer of another one does.
+  /// Each call ends with its connection, whatever the tracer of another call does.
   @Test
-  void allCallsOfAConnectionEndAlthoughATracerFails() throws Exception {
+  void allCallsOfAConnectionEndEvenIfATracerFails() throws Exception {
     VictimCall victim =
         new VictimCall(
             Place.SERVER_STREAM_CLOSED,
@@ -269,7 +269,7 @@ final class ApplicationCodeTest extends ShmTest {
 
   /// A callback on a direct executor may leave its thread interrupted.
   @Test
-  void anInterruptInACallbackEndsNoCall() throws Exception {
+  void interruptInACallbackEndsNoCall() throws Exception {
     start(
         serverBuilder()
             .directExecutor()

@@ -34,10 +34,10 @@ final class BatchProducer extends NoOpFlightProducer {
   /// A batch of more than 4 MiB.
   static final String LARGE = "large";
 
-  /// A batch again and again, until the client cancels the call.
+  /// The same batch repeatedly, until the client cancels the call.
   static final String ENDLESS = "endless";
 
-  /// A put that is refused.
+  /// A put that the producer refuses.
   static final String REFUSED = "refused";
 
   private static final int LARGE_ROWS = 600_000;
@@ -149,7 +149,7 @@ final class BatchProducer extends NoOpFlightProducer {
     listener.onCompleted();
   }
 
-  /// Describes a flight by the ticket that has its name, without a location: at this server.
+  /// Describes a flight by a ticket with its name, without a location, which means this server.
   @Override
   public FlightInfo getFlightInfo(CallContext context, FlightDescriptor descriptor) {
     byte[] name = descriptor.getPath().getFirst().getBytes(StandardCharsets.UTF_8);

@@ -128,7 +128,7 @@ abstract class CallTest {
     Await.until("the condition of the test", condition);
   }
 
-  /// Waits for a latch in code of an application, which an interrupt does not end.
+  /// Waits for a latch in application code, ignoring interrupts.
   static void awaitQuietly(CountDownLatch latch) {
     boolean interrupted = false;
     while (latch.getCount() > 0) {

@@ -76,7 +76,7 @@ final class CancellationTest extends TransportTest {
   }
 
   @Test
-  void aClientCancelsAfterItsHalfClose() throws Exception {
+  void clientMayCancelAfterHalfClose() throws Exception {
     serve(SERVER_STREAM, server);
     ClientCall<String, String> call = channel().newCall(SERVER_STREAM, CallOptions.DEFAULT);
     call.start(client, new Metadata());
@@ -94,7 +94,7 @@ final class CancellationTest extends TransportTest {
   }
 
   @Test
-  void aCancelledContextEndsTheCallAtBothEnds() throws Exception {
+  void cancelledContextEndsTheCallAtBothEnds() throws Exception {
     serve(BIDI, server);
     Context.CancellableContext context = Context.current().withCancellation();
     ClientCall<String, String> call = newCall(context, BIDI, CallOptions.DEFAULT);
@@ -109,7 +109,7 @@ final class CancellationTest extends TransportTest {
   }
 
   @Test
-  void aContextThatIsCancelledAlreadyStartsNothing() throws Exception {
+  void alreadyCancelledContextStartsNoCall() throws Exception {
     serve(BIDI, server);
     Context.CancellableContext context = Context.current().withCancellation();
     context.cancel(null);
@@ -120,7 +120,7 @@ final class CancellationTest extends TransportTest {
   }
 
   @Test
-  void aServerEndsACallAndKeepsItsCauseToItself() throws Exception {
+  void serverDoesNotSendTheCauseOfAStatus() throws Exception {
     serve(BIDI, server);
     ClientCall<String, String> call = channel().newCall(BIDI, CallOptions.DEFAULT);
     call.start(client, new Metadata());
@@ -143,7 +143,7 @@ final class CancellationTest extends TransportTest {
   }
 
   @Test
-  void theEarlierDeadlineCountsAndReachesTheServer() throws Exception {
+  void earlierDeadlineAppliesAndReachesTheServer() throws Exception {
     serve(UNARY, server);
     Status status = Status.OK;
     // On a busy machine, a deadline may pass before the server knows of the call.
@@ -168,7 +168,7 @@ final class CancellationTest extends TransportTest {
   }
 
   @Test
-  void aDeadlineEndsACallThatWaitsForAServer() throws Exception {
+  void deadlineEndsACallThatWaitsForAServer() throws Exception {
     ClientCall<String, String> call =
         channel()
             .newCall(
@@ -181,7 +181,7 @@ final class CancellationTest extends TransportTest {
   }
 
   @Test
-  void valuesOfContextsStayInTheirProcess() throws Exception {
+  void contextValuesStayInTheirProcess() throws Exception {
     Context.Key<String> key = Context.key("test");
     CompletableFuture<String> seen = new CompletableFuture<>();
     serve(UNARY, echo(text -> String.valueOf(key.get())));

@@ -28,10 +28,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/// Connections that end while calls are being sent.
+/// Connections that end while calls are sending messages.
 final class ClosingTest extends ShmTest {
 
-  /// A message that is being serialized until the latch is released.
+  /// A message whose serialization waits for a latch.
   private static final class Slow extends ByteArrayInputStream implements KnownLength, Drainable {
     private final CountDownLatch writing;
     private final CountDownLatch goOn;
@@ -57,7 +57,7 @@ final class ClosingTest extends ShmTest {
   }
 
   @Test
-  void aMessageThatIsSerializedWhileItsConnectionEndsIsDropped() throws Exception {
+  void messageSerializedWhileItsConnectionEndsIsDropped() throws Exception {
     Server server = serveEcho();
     ManagedChannel channel = channel();
     assertEquals("a", call(channel, "a"));
@@ -91,7 +91,7 @@ final class ClosingTest extends ShmTest {
   }
 
   @Test
-  void callsOfAConnectionThatIsShutDownGetAnAnswerOrAreUnavailable() throws Exception {
+  void callsDuringShutdownAreAnsweredOrUnavailable() throws Exception {
     for (int round = 0; round < 20; round++) {
       Server server = serveEcho();
       ManagedChannel channel = channel();

@@ -14,7 +14,7 @@ final class CreditTest {
   private final Credit credit = new Credit(INITIAL);
 
   @Test
-  void creditIsGivenBackWhenHalfOfItIsOwed() {
+  void creditIsReturnedOnceHalfOfItIsOwed() {
     assertTrue(credit.use(300));
     credit.owe(300);
     assertEquals(0, credit.giveBack());
@@ -25,7 +25,7 @@ final class CreditTest {
   }
 
   @Test
-  void aMessageMayBeBegunWhileAnyCreditIsLeft() {
+  void messageMayStartWhileAnyCreditIsLeft() {
     assertTrue(credit.use(900));
     assertTrue(credit.use(100_000));
     assertFalse(credit.use(0));

@@ -15,14 +15,14 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Something that tidies directories deletes one file of an idle server.
+/// A cleaner of temporary directories deletes one file of an idle server.
 final class DeletedFilesTest extends ShmTest {
 
   private static CallOptions patient() {
     return CallOptions.DEFAULT.withWaitForReady().withDeadlineAfter(5, TimeUnit.MINUTES);
   }
 
-  /// Waits for the server, not for the time that a channel waits after an attempt.
+  /// Calls once the server is ready, without waiting for the channel's backoff.
   private static String callSoon(ManagedChannel channel, String text) throws Exception {
     Future<String> answer =
         ClientCalls.futureUnaryCall(channel.newCall(TextService.UNARY, patient()), text);
@@ -43,7 +43,7 @@ final class DeletedFilesTest extends ShmTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"channel", "locks", "lane-*", "*"})
-  void aServerWhoseFilesAreDeletedAcceptsClientsAgain(String pattern) throws Exception {
+  void serverWithDeletedFilesAcceptsClientsAgain(String pattern) throws Exception {
     serveEcho();
     ManagedChannel before = channel();
     assertEquals("a", call(before, "a"));

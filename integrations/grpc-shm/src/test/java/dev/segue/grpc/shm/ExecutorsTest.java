@@ -47,7 +47,7 @@ final class ExecutorsTest extends TransportTest {
   }
 
   @Test
-  void callbacksOfACallRunOneAfterAnotherOnItsExecutor() throws Exception {
+  void callbacksOfACallDoNotOverlap() throws Exception {
     Checked server = new Checked();
     Checked client = new Checked();
     List<String> received = new CopyOnWriteArrayList<>();
@@ -107,7 +107,7 @@ final class ExecutorsTest extends TransportTest {
   }
 
   @Test
-  void aDirectExecutorRunsCallbacksOnTheReadingThread() throws Exception {
+  void directExecutorRunsCallbacksOnTheReadingThread() throws Exception {
     Set<String> threads = ConcurrentHashMap.newKeySet();
     start(
         serverBuilder()
@@ -130,7 +130,7 @@ final class ExecutorsTest extends TransportTest {
   }
 
   @Test
-  void aCallbackThatFailsEndsItsCallOnly() throws Exception {
+  void failingCallbackEndsOnlyItsCall() throws Exception {
     start(
         serverBuilder()
             .directExecutor()
@@ -149,7 +149,7 @@ final class ExecutorsTest extends TransportTest {
   }
 
   @Test
-  void theServersExecutorCanBeChosenForEachCall() throws Exception {
+  void serverMayChooseAnExecutorForEachCall() throws Exception {
     Set<String> threads = ConcurrentHashMap.newKeySet();
     try (ExecutorService other = java.util.concurrent.Executors.newFixedThreadPool(1, named("o"))) {
       start(

@@ -49,7 +49,7 @@ final class FlightBatches {
     root.setRowCount(rows);
   }
 
-  /// Whether the content is that of a batch.
+  /// Whether the content is that of the given batch.
   static boolean matches(BufferAllocator allocator, int batch, VectorSchemaRoot received) {
     try (VectorSchemaRoot expected = VectorSchemaRoot.create(SCHEMA, allocator)) {
       fill(expected, batch);

@@ -26,7 +26,7 @@ import org.apache.arrow.vector.types.pojo.Schema;
 /// A server of Arrow Flight, and its client in another process, over shared memory: run it with
 /// `serve` and a path, then with `read` and the same path. Arrow needs
 /// `--sun-misc-unsafe-memory-access=allow` and `--add-opens=java.base/java.nio=ALL-UNNAMED`.
-@SuppressWarnings({"deprecation", "try"}) // Arrow's handler, and close() that may be interrupted.
+@SuppressWarnings({"deprecation", "try"}) // Arrow's checked exceptions.
 final class FlightExample {
 
   private static final Schema SCHEMA =

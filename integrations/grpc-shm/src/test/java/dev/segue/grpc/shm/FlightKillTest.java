@@ -18,14 +18,14 @@ import org.apache.arrow.memory.RootAllocator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/// Arrow Flight with a process that is killed in the middle of a stream.
+/// Arrow Flight when a process is killed in the middle of a stream.
 @SuppressWarnings({"deprecation", "try"}) // Arrow's handler, and close() that may be interrupted.
 final class FlightKillTest extends ShmTest {
 
   private final BufferAllocator allocator = new RootAllocator();
   private final ExecutorService executor = java.util.concurrent.Executors.newCachedThreadPool();
 
-  /// Closing the allocator fails if there are buffers that nothing has released.
+  /// Closing the allocator fails if any buffer was not released.
   @AfterEach
   void requireNoMemoryLeft() throws InterruptedException {
     executor.shutdown();
@@ -34,7 +34,7 @@ final class FlightKillTest extends ShmTest {
   }
 
   @Test
-  void readerLearnsOfTheDeathOfItsServer() throws Exception {
+  void readerDetectsTheDeathOfItsServer() throws Exception {
     Process server = FlightPeer.start(Peer.SERVER, path);
     try (FlightClient client = FlightGrpcUtils.createFlightClient(allocator, channel());
         FlightStream stream = client.getStream(FlightPeer.endless())) {

@@ -14,7 +14,7 @@ import org.apache.arrow.flight.auth.ServerAuthHandler;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 
-/// A server of Arrow Flight, or a client that is reading its endless stream, in another process.
+/// A server of Arrow Flight, or a client that reads its endless stream, in another process.
 @SuppressWarnings({"deprecation", "try"}) // Arrow's handler, and close() that may be interrupted.
 final class FlightPeer {
 
@@ -59,7 +59,7 @@ final class FlightPeer {
     return new Ticket(BatchProducer.ENDLESS.getBytes(StandardCharsets.UTF_8));
   }
 
-  /// Starts a peer, and waits until it has begun. The caller must end it.
+  /// Starts a peer, and waits until it is ready. The caller must end it.
   static Process start(String role, Path path) throws IOException {
     Process peer = Peer.start(FLAGS, FlightPeer.class, role, path.toString());
     Peer.awaitReady(peer);

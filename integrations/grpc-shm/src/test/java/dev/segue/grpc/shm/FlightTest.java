@@ -49,7 +49,7 @@ final class FlightTest extends TransportTest {
   private final ExecutorService executor = java.util.concurrent.Executors.newCachedThreadPool();
   private final BatchProducer producer = new BatchProducer(allocator, executor);
 
-  /// Closing the allocator fails if there are buffers that nothing has released.
+  /// Closing the allocator fails if any buffer was not released.
   @AfterEach
   void requireNoMemoryLeft() throws InterruptedException {
     executor.shutdown();
@@ -81,7 +81,7 @@ final class FlightTest extends TransportTest {
     requireAllBatches(client(), name);
   }
 
-  /// Parsed in the lane, if it holds them.
+  /// Batches that fit in the lane are parsed there.
   @Test
   void recordBatchesAreReadWithoutAnExecutor() throws Exception {
     requireAllBatches(
@@ -187,7 +187,7 @@ final class FlightTest extends TransportTest {
   }
 
   @Test
-  void errorOfAProducerHasItsCodeAndText() throws Exception {
+  void errorOfAProducerKeepsItsCodeAndText() throws Exception {
     try (FlightClient client = client();
         FlightStream stream = client.getStream(ticket("nothing"))) {
       FlightRuntimeException e = assertThrows(FlightRuntimeException.class, stream::next);
@@ -209,7 +209,7 @@ final class FlightTest extends TransportTest {
     }
   }
 
-  /// The client gives up when the server has some batches, and waits for more.
+  /// The client gives up while the server has some batches and waits for more.
   @Test
   void putEndsWhenTheClientCancels() throws Exception {
     try (FlightClient client = client();
@@ -258,7 +258,7 @@ final class FlightTest extends TransportTest {
               FlightRuntimeException.class,
               () -> {
                 while (stream.next()) {
-                  // Batches that had arrived.
+                  // Skips batches that had already arrived.
                 }
               });
       assertEquals(FlightStatusCode.CANCELLED, e.status().code());

@@ -19,7 +19,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/// Messages are delivered when they are asked for, and a sender learns when to pause.
+/// Messages are delivered on request, and senders learn when to pause.
 final class FlowControlTest extends TransportTest {
 
   private static final String KILOBYTE = "x".repeat(1024);
@@ -62,8 +62,8 @@ final class FlowControlTest extends TransportTest {
   }
 
   @Test
-  void aCallThatIsNotReadDoesNotDelayOthersAndIsReadyAgainWhenItIs() throws Exception {
-    // A socket and its buffers are ready later and sooner.
+  void unreadCallDelaysNoOtherAndBecomesReadyOnceRead() throws Exception {
+    // With a socket and its buffers, readiness changes at other times.
     requireSharedMemory();
     serveOnRequest();
     ManagedChannel channel = channel();
@@ -94,7 +94,7 @@ final class FlowControlTest extends TransportTest {
   }
 
   @Test
-  void aServerPausesToo() throws Exception {
+  void serverPausesForASlowClient() throws Exception {
     serveOnRequest();
     RecordingListener client = new RecordingListener();
     ClientCall<String, String> call = channel().newCall(BIDI, CallOptions.DEFAULT);

@@ -23,12 +23,12 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 
-/// Connections that are idle have no threads, and wake none.
+/// Idle connections have no threads, and wake none.
 final class IdleChannelsTest extends ShmTest {
 
   private static final int CHANNELS = 80;
 
-  /// Each watching thread has up to 127 of the connections' ends.
+  /// Each watching thread serves up to 127 ends of connections.
   private static final int MOST_WATCHES = 2;
 
   private static final long OBSERVED_MILLIS = 1000;
@@ -65,7 +65,7 @@ final class IdleChannelsTest extends ShmTest {
   }
 
   @Test
-  void anIdleConnectionWakesNoReader() throws Exception {
+  void idleConnectionWakesNoReader() throws Exception {
     serveEcho();
     ManagedChannel channel = connect(1).getFirst();
     awaitIdle();
@@ -88,7 +88,7 @@ final class IdleChannelsTest extends ShmTest {
   }
 
   @Test
-  void aServerThatEndsClosesIdleConnections() throws Exception {
+  void endingServerClosesIdleConnections() throws Exception {
     Server server = serveEcho();
     List<ManagedChannel> connected = connect(3);
     awaitIdle();
@@ -101,7 +101,7 @@ final class IdleChannelsTest extends ShmTest {
   }
 
   @Test
-  void aChannelThatIsShutDownWhileIdleTerminates() throws Exception {
+  void idleChannelTerminatesOnShutdown() throws Exception {
     Server server = serveEcho();
     List<ManagedChannel> connected = connect(2);
     awaitIdle();
@@ -114,9 +114,9 @@ final class IdleChannelsTest extends ShmTest {
     assertTerminates(server);
   }
 
-  /// A stream without messages for a while.
+  /// A stream that has no messages for a while.
   @Test
-  void anIdleStreamGoesOn() throws Exception {
+  void idleStreamContinues() throws Exception {
     CompletableFuture<ServerCall<String, String>> begun = new CompletableFuture<>();
     serve(
         TextService.BIDI,

@@ -24,7 +24,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import org.junit.jupiter.api.Test;
 
-/// What runs before and after the calls of an application.
+/// Interceptors, credentials and fallback registries.
 final class InterceptorsTest extends TransportTest {
 
   private static final Metadata.Key<String> NAME =
@@ -72,7 +72,7 @@ final class InterceptorsTest extends TransportTest {
   }
 
   @Test
-  void theLastInterceptorOfEachSideRunsFirst() throws Exception {
+  void lastInterceptorOfEachEndRunsFirst() throws Exception {
     start(
         serverBuilder()
             .addService(TextService.of(UNARY, echo(text -> text)))

@@ -29,7 +29,7 @@ public class InteropTest extends AbstractInteropTest {
   /// For JUnit.
   public InteropTest() {}
 
-  /// Fails if another version of gRPC is on the class path than this run is for.
+  /// Fails if the class path contains another version of gRPC than the one this run is meant for.
   @BeforeClass
   public static void requireVersion() {
     String jar = String.valueOf(Channel.class.getProtectionDomain().getCodeSource().getLocation());

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Processes that are killed, which nothing announces to their peers.
+/// Processes that are killed without any notice to their peers.
 final class KillTest extends ShmTest {
 
   private static final boolean LONG = Boolean.getBoolean("segue.soak");
@@ -61,9 +61,9 @@ final class KillTest extends ShmTest {
     peer.destroyForcibly().waitFor();
   }
 
-  /// The call has no deadline: without notice of the death, it would never end.
+  /// The call has no deadline: if the death were not detected, it would never end.
   @Test
-  void aKilledServerIsUnavailableAndLeavesNothing() throws Exception {
+  void killedServerIsUnavailableAndLeavesNoFiles() throws Exception {
     Process server = startPeer(Peer.SERVER);
     Peer.awaitReady(server);
     ManagedChannel channel = channel();
@@ -83,7 +83,7 @@ final class KillTest extends ShmTest {
   }
 
   @Test
-  void anAnswerThatHasArrivedOutlivesItsServer() throws Exception {
+  void arrivedResponseSurvivesItsServer() throws Exception {
     Process server = startPeer(Peer.SERVER);
     Peer.awaitReady(server);
     ManagedChannel channel = channel();
@@ -118,7 +118,7 @@ final class KillTest extends ShmTest {
   }
 
   @Test
-  void aKilledClientIsCancelledAtTheServerAndLeavesNothing() throws Exception {
+  void killedClientIsCancelledAtTheServerAndLeavesNoFiles() throws Exception {
     CompletableFuture<ShmSocketAddress> begun = new CompletableFuture<>();
     CompletableFuture<Boolean> cancelled = new CompletableFuture<>();
     Server server =
@@ -147,7 +147,7 @@ final class KillTest extends ShmTest {
 
   @Test
   @Timeout(600)
-  void killsAtRandomUnderLoad() throws Exception {
+  void survivesRandomKillsUnderLoad() throws Exception {
     SplittableRandom random = new SplittableRandom();
     Process server = startPeer(Peer.SERVER);
     List<Process> clients = new ArrayList<>();

@@ -13,7 +13,7 @@ final class LargeArraysTest {
   private static final int MOST_BYTES = 1 << 24;
 
   @Test
-  void pooledArraysAreAtMostAQuarterLongerThanAsked() {
+  void pooledArraysAreAtMostAQuarterLongerThanRequested() {
     for (int bytes = LargeArrays.LEAST_BYTES; bytes <= MOST_BYTES; bytes += bytes / 7 + 1) {
       int length = LargeArrays.take(bytes).length;
       assertTrue(length >= bytes && length <= bytes + bytes / 4, bytes + " " + length);
@@ -32,8 +32,8 @@ final class LargeArraysTest {
   }
 
   @Test
-  void anArrayThatWasGivenBackIsTakenOnce() {
-    int bytes = 11_000_001; // which no other test asks for
+  void returnedArrayIsTakenOnce() {
+    int bytes = 11_000_001; // a length that no other test uses
     byte[] array = LargeArrays.take(bytes);
     LargeArrays.giveBack(array);
     assertSame(array, LargeArrays.take(bytes));

@@ -31,7 +31,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/// Channels and servers that begin and end.
+/// Channels and servers that start and end.
 final class LifecycleTest extends TransportTest {
 
   private static final CallOptions PATIENT = CallOptions.DEFAULT.withWaitForReady();
@@ -60,7 +60,7 @@ final class LifecycleTest extends TransportTest {
   }
 
   @Test
-  void aCallWithoutAServerFailsAtOnceUnlessItWaits() throws Exception {
+  void callWithoutAServerFailsAtOnceUnlessWaitForReady() throws Exception {
     ManagedChannel channel = channel();
     Status status = failure(() -> call(channel, "a"));
     assertEquals(Status.Code.UNAVAILABLE, status.getCode());
@@ -96,7 +96,7 @@ final class LifecycleTest extends TransportTest {
   }
 
   @Test
-  void aChannelThatIsShutDownCompletesItsCalls() throws Exception {
+  void channelShutdownCompletesItsCalls() throws Exception {
     serveLongCalls();
     ManagedChannel channel = channel();
     ClientCall<String, String> call = channel.newCall(BIDI, CallOptions.DEFAULT);
@@ -112,7 +112,7 @@ final class LifecycleTest extends TransportTest {
   }
 
   @Test
-  void aServerThatIsShutDownCompletesItsCallsAndTakesNoMore() throws Exception {
+  void serverShutdownCompletesCallsAndAcceptsNoMore() throws Exception {
     Server server = serveLongCalls();
     ManagedChannel channel = channel();
     ClientCall<String, String> call = channel.newCall(BIDI, CallOptions.DEFAULT);
@@ -120,8 +120,8 @@ final class LifecycleTest extends TransportTest {
     server.shutdown();
     assertFalse(server.awaitTermination(50, TimeUnit.MILLISECONDS));
     RecordingListener second = new RecordingListener();
-    // Over a socket, the connection does not always survive a call that begins while the server
-    // says goodbye.
+    // Over a socket, the connection does not always survive a call that starts while the server
+    // shuts down.
     ManagedChannel other = transport == Transport.SOCKET ? channel() : channel;
     other.newCall(BIDI, CallOptions.DEFAULT).start(second, new Metadata());
     assertEquals(Status.Code.UNAVAILABLE, second.awaitStatus().getCode());
@@ -132,7 +132,7 @@ final class LifecycleTest extends TransportTest {
   }
 
   @Test
-  void shutdownNowEndsTheCallsOfBothSides() throws Exception {
+  void shutdownNowEndsCallsAtBothEnds() throws Exception {
     Server server = serveLongCalls();
     ManagedChannel first = channel();
     RecordingListener ofChannel = start(first.newCall(BIDI, CallOptions.DEFAULT));
@@ -143,7 +143,7 @@ final class LifecycleTest extends TransportTest {
     RecordingListener ofServer = start(channel().newCall(BIDI, CallOptions.DEFAULT));
     server.shutdownNow();
     Status.Code code = ofServer.awaitStatus().getCode();
-    // Over a socket, it depends on which of two frames comes first.
+    // Over a socket, the result depends on which of two frames arrives first.
     assertTrue(
         code == Status.Code.UNAVAILABLE
             || (transport == Transport.SOCKET && code == Status.Code.CANCELLED),
@@ -152,7 +152,7 @@ final class LifecycleTest extends TransportTest {
   }
 
   @Test
-  void aChannelConnectsToTheNextServerAtItsPath() throws Exception {
+  void channelConnectsToTheNextServerAtItsPath() throws Exception {
     ManagedChannel channel = channel();
     for (int i = 0; i < 3; i++) {
       Server server = serveEcho();
@@ -162,7 +162,7 @@ final class LifecycleTest extends TransportTest {
   }
 
   @Test
-  void aPathHasOneServer() throws Exception {
+  void secondServerAtAPathIsRefused() throws Exception {
     requireSharedMemory();
     serveEcho();
     IOException failed = assertThrows(IOException.class, this::serveEcho);
@@ -171,7 +171,7 @@ final class LifecycleTest extends TransportTest {
   }
 
   @Test
-  void clientsComeAndGo() throws Exception {
+  void clientsConnectAndDisconnect() throws Exception {
     Server server = serveEcho();
     List<CompletableFuture<Void>> clients =
         IntStream.range(0, 4)
@@ -195,7 +195,7 @@ final class LifecycleTest extends TransportTest {
   }
 
   @Test
-  void peersKnowTheirProcesses() throws Exception {
+  void peersReportTheirProcesses() throws Exception {
     requireSharedMemory();
     serve(UNARY, echo(text -> text));
     ManagedChannel channel = channel();
@@ -208,9 +208,9 @@ final class LifecycleTest extends TransportTest {
     assertEquals(path, remote.path());
   }
 
-  /// A process ends after that, and would leave the client without a word.
+  /// A process ends after this, which would leave the client without a response.
   @Test
-  void noClientConnectsAfterTheServerHasTerminated() throws Exception {
+  void noClientConnectsAfterTermination() throws Exception {
     for (int i = 0; i < 20; i++) {
       AtomicBoolean terminated = new AtomicBoolean();
       AtomicBoolean late = new AtomicBoolean();

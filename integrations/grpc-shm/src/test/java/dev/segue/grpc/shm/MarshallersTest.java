@@ -33,14 +33,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/// Messages are read in the lane, and serialized to memory that is used again.
+/// Messages are read in the lane, and serialized to reused memory.
 final class MarshallersTest extends ShmTest {
 
   private static final int LENGTH = 64 * 1024;
   private static final int WARM_UP = 200;
   private static final int COUNT = 200;
 
-  /// What a call may allocate apart from the message that it has read.
+  /// The bytes that a call may allocate, except for the message that it reads.
   private static final long OVERHEAD = 8 * 1024;
 
   @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -68,7 +68,7 @@ final class MarshallersTest extends ShmTest {
     AtomicLong end = new AtomicLong();
     start(
         serverBuilder()
-            .directExecutor() // so that all work for messages is done by one thread
+            .directExecutor() // so that one thread does all work for messages
             .addService(
                 ServerServiceDefinition.builder("Blobs")
                     .addMethod(
@@ -118,7 +118,7 @@ final class MarshallersTest extends ShmTest {
     assertTrue(read < LENGTH + OVERHEAD, () -> read + " bytes allocated to read one");
   }
 
-  /// A marshaller that looks at where messages are.
+  /// A marshaller that checks where messages are stored.
   private static final class Looking implements MethodDescriptor.Marshaller<Blob> {
     private final AtomicInteger inNativeMemory = new AtomicInteger();
     private final AtomicInteger onHeap = new AtomicInteger();
@@ -133,7 +133,7 @@ final class MarshallersTest extends ShmTest {
       try {
         ByteBuffer memory = ((HasByteBuffer) stream).getByteBuffer();
         (memory != null && memory.isDirect() ? inNativeMemory : onHeap).incrementAndGet();
-        // Detached, it is readable after the lane has been used for other messages.
+        // A detached stream stays readable after the lane is reused for other messages.
         return new Blob(((Detachable) stream).detach().readAllBytes());
       } catch (IOException e) {
         throw new UncheckedIOException(e);
@@ -142,7 +142,7 @@ final class MarshallersTest extends ShmTest {
   }
 
   @Test
-  void anyMarshallerReadsNativeMemoryOnADirectExecutor() throws Exception {
+  void everyMarshallerReadsNativeMemoryOnADirectExecutor() throws Exception {
     Looking marshaller = new Looking();
     MethodDescriptor<Blob, Blob> method =
         method(marshaller).toBuilder().setType(MethodType.UNARY).build();
@@ -169,7 +169,7 @@ final class MarshallersTest extends ShmTest {
   }
 
   @Test
-  void aMarshallerThatFailsEndsItsCallOnly() throws Exception {
+  void failingMarshallerEndsOnlyItsCall() throws Exception {
     serveEcho();
     ManagedChannel channel = channel();
     MethodDescriptor<String, String> failing =

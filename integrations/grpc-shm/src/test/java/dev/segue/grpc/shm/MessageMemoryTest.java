@@ -39,17 +39,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Long messages are assembled in memory that is used again.
+/// Long messages are assembled in reused memory.
 final class MessageMemoryTest extends ShmTest {
 
   private static final int LENGTH = 1024 * 1024;
   private static final int CALLS = 16;
 
-  /// Rounds at most, until all memory is there and nothing else in the process allocates.
+  /// The maximum number of rounds until all memory is allocated and nothing else in the process
+  /// allocates.
   private static final int ROUNDS = 30;
 
-  /// What a call may allocate, in percent of its message: two copies are what its two receivers
-  /// get.
+  /// The maximum allocation of a call, in percent of its message: each of its two receivers gets a
+  /// copy.
   private static final long MOST_PERCENT = 250;
 
   private static byte[] random(int length, long seed) {
@@ -122,7 +123,7 @@ final class MessageMemoryTest extends ShmTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"arrays", "known arrays", "segue"})
-  void aCallWithALongMessageAllocatesTheMessagesThatItsReceiversGet(String name) throws Exception {
+  void longMessageAllocatesOnlyTheReceivedCopies(String name) throws Exception {
     MethodDescriptor<byte[], byte[]> method = method(marshaller(name));
     serve(method);
     ManagedChannel channel = channel();
@@ -156,7 +157,7 @@ final class MessageMemoryTest extends ShmTest {
   }
 
   @Test
-  void aDetachedMessageIsNotOverwrittenByLaterOnes() throws Exception {
+  void detachedMessageIsNotOverwrittenByLaterOnes() throws Exception {
     Keeping marshaller = new Keeping();
     MethodDescriptor<byte[], byte[]> method =
         method(new Arrays()).toBuilder().setRequestMarshaller(marshaller).build();
@@ -172,7 +173,7 @@ final class MessageMemoryTest extends ShmTest {
   }
 
   @Test
-  void messagesOfManyCallsAtOnceDoNotShareMemory() throws Exception {
+  void concurrentMessagesDoNotShareMemory() throws Exception {
     MethodDescriptor<byte[], byte[]> method = method(new KnownArrays());
     serve(method);
     ManagedChannel channel = channel(channelBuilder().laneCapacity(64 * 1024));
@@ -195,7 +196,7 @@ final class MessageMemoryTest extends ShmTest {
     }
   }
 
-  /// A stream that keeps its output, and writes to it after the message.
+  /// A stream that keeps its output and writes to it after the message has ended.
   private static final class Late extends ByteArrayInputStream implements Drainable {
     private final Queue<OutputStream> outputs;
 
@@ -212,7 +213,7 @@ final class MessageMemoryTest extends ShmTest {
   }
 
   @Test
-  void anOutputThatIsWrittenAfterItsMessageFailsAndChangesNoOther() throws Exception {
+  void writeAfterTheMessageFailsAndChangesNoOtherMessage() throws Exception {
     Queue<OutputStream> outputs = new ConcurrentLinkedQueue<>();
     Arrays marshaller =
         new Arrays() {

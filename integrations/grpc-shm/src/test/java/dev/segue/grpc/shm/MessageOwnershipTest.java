@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Messages may own something, such as memory outside of the heap. Each one that was parsed reaches
-/// a listener, and the stream of each one that is sent is closed, whenever its call ends.
+/// Messages may own resources, such as off-heap memory. Each parsed message reaches a listener, and
+/// the stream of each sent message is closed, whenever its call ends.
 final class MessageOwnershipTest extends TransportTest {
 
   private final AtomicInteger parsed = new AtomicInteger();
@@ -59,7 +59,7 @@ final class MessageOwnershipTest extends TransportTest {
     }
   }
 
-  /// Counts messages. Its streams have one.
+  /// Counts messages. Each of its streams is one message.
   private final class Listener extends ServerCall.Listener<String> {
     @Override
     public void onMessage(String message) {
@@ -106,7 +106,7 @@ final class MessageOwnershipTest extends TransportTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void aClientGetsAMessageDuringWhoseParsingItsCallEnds(boolean direct) throws Exception {
+  void clientGetsAMessageEvenIfItsCallEndsDuringParsing(boolean direct) throws Exception {
     MethodDescriptor<String, String> method = withResponses(new Owning());
     start(serverBuilder().addService(service(method)));
     ClientCall<String, String> call =
@@ -123,7 +123,7 @@ final class MessageOwnershipTest extends TransportTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void aServerGetsAMessageDuringWhoseParsingItsCallEnds(boolean direct) throws Exception {
+  void serverGetsAMessageEvenIfItsCallEndsDuringParsing(boolean direct) throws Exception {
     MethodDescriptor<String, String> method = withRequests(new Owning());
     start(
         (direct ? serverBuilder().directExecutor() : serverBuilder()).addService(service(method)));
@@ -139,7 +139,7 @@ final class MessageOwnershipTest extends TransportTest {
   }
 
   @Test
-  void aMessageThatAClientSendsAfterTheEndIsReleased() throws Exception {
+  void messageSentByAClientAfterTheEndIsReleased() throws Exception {
     MethodDescriptor<String, String> method = withRequests(new Owning());
     start(serverBuilder().addService(service(method)));
     RecordingListener client = new RecordingListener();
@@ -152,7 +152,7 @@ final class MessageOwnershipTest extends TransportTest {
   }
 
   @Test
-  void aMessageThatAServerSendsAfterTheCancellationIsReleased() throws Exception {
+  void messageSentByAServerAfterCancellationIsReleased() throws Exception {
     MethodDescriptor<String, String> method = withResponses(new Owning());
     start(serverBuilder().addService(service(method)));
     RecordingListener client = new RecordingListener();
@@ -165,7 +165,7 @@ final class MessageOwnershipTest extends TransportTest {
     assertTrue(released.await(PATIENCE.toSeconds(), TimeUnit.SECONDS));
   }
 
-  /// A marshaller whose messages are streams, as those of proxies and of {@link
+  /// A marshaller whose messages are streams, like those of proxies and of {@link
   /// ServerInterceptors#useInputStreamMessages}.
   private static final class Streams implements Marshaller<InputStream> {
     @Override
@@ -181,7 +181,7 @@ final class MessageOwnershipTest extends TransportTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void aMessageThatIsItsStreamIsOpenWhileItsListenerRuns(boolean direct) throws Exception {
+  void streamAsMessageStaysOpenWhileItsListenerRuns(boolean direct) throws Exception {
     Streams marshaller = new Streams();
     MethodDescriptor<InputStream, InputStream> method =
         TextService.UNARY.toBuilder(marshaller, marshaller).setType(MethodType.UNARY).build();

@@ -37,7 +37,7 @@ final class MessagesTest extends TransportTest {
   }
 
   @Test
-  void messagesLongerThanALaneTravelInPieces() throws Exception {
+  void messagesLongerThanALaneAreSentInPieces() throws Exception {
     serveEcho();
     ManagedChannel channel = channel(smallLanes());
     for (int length : new int[] {0, 1, 8191, 16_384, 32_751, 32_752, 32_768, 70_000, 3_000_000}) {
@@ -83,7 +83,7 @@ final class MessagesTest extends TransportTest {
   }
 
   @Test
-  void compressedMessagesAreReadByTheNameOfTheirEncoding() throws Exception {
+  void encodingNameSelectsTheDecompressor() throws Exception {
     SegueZstd zstd = new SegueZstd();
     AtomicReference<String> encoding = new AtomicReference<>();
     start(
@@ -115,7 +115,7 @@ final class MessagesTest extends TransportTest {
   }
 
   @Test
-  void anEncodingThatTheServerDoesNotKnowIsUnimplemented() throws Exception {
+  void unknownEncodingIsUnimplemented() throws Exception {
     serveEcho();
     SegueZstd zstd = new SegueZstd();
     ManagedChannel channel = channel(channelBuilder().compressorRegistry(zstd.compressors()));
@@ -125,7 +125,7 @@ final class MessagesTest extends TransportTest {
   }
 
   @Test
-  void aCompressedMessageIsLimitedByItsLengthAfterDecompression() throws Exception {
+  void lengthLimitAppliesToTheDecompressedMessage() throws Exception {
     SegueZstd zstd = new SegueZstd();
     start(
         serverBuilder()

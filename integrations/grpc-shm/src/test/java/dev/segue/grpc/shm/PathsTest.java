@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Paths at which there can be no server, and groups of users.
+/// Paths that a server cannot use, and groups of users.
 @Timeout(600)
 final class PathsTest {
 
@@ -71,7 +71,7 @@ final class PathsTest {
   }
 
   @Test
-  void aDirectoryOfAnotherKindKeepsItsPermissions() {
+  void otherDirectoryKeepsItsPermissions() {
     for (Path path : new Path[] {Path.of("/"), Path.of("/proc"), directory}) {
       assertEquals(
           "cannot serve at %s: it is a directory that no server has created: choose a path that does not exist"
@@ -84,14 +84,14 @@ final class PathsTest {
   }
 
   @Test
-  void aFileSystemWithoutDirectoriesOfUsersIsNamed() {
+  void fileSystemWithoutUserDirectoriesIsNamed() {
     assertEquals(
         "cannot serve at /proc/x: no directory can be created in /proc: choose another path",
         serverError(Path.of("/proc/x")));
   }
 
   @Test
-  void aMissingServerIsNamed() {
+  void missingServerIsNamed() {
     Path path = directory.resolve("server");
     assertEquals(
         "cannot connect to %s: there is no server: start it, or wait for it with withWaitForReady()"
@@ -112,7 +112,7 @@ final class PathsTest {
   }
 
   @Test
-  void lanesWithoutSpaceNameTheSettingOfTheBuilder() throws Exception {
+  void noSpaceForLanesNamesTheBuildersSetting() throws Exception {
     Path path = ShmPaths.next();
     Server server = server(ShmServerBuilder.forPath(path));
     try {

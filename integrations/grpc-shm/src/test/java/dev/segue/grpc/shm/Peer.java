@@ -37,7 +37,7 @@ final class Peer {
   /// A client that has one stream open.
   static final String STREAM = "stream";
 
-  /// The exit code of a client that got a wrong answer, or none.
+  /// The exit code of a client that got a wrong response or none.
   static final int WRONG = 3;
 
   /// The number of messages in a server's stream.
@@ -147,7 +147,7 @@ final class Peer {
   /// Waits until the parent closes the standard input, or ends.
   static void awaitEnd() throws IOException {
     while (System.in.read() >= 0) {
-      // The parent writes nothing.
+      // Skips input: the parent writes nothing.
     }
   }
 
@@ -175,7 +175,7 @@ final class Peer {
     return Jvm.start(Jvm.command(all, program, List.of(arguments)));
   }
 
-  /// Waits until a peer has begun.
+  /// Waits until a peer is ready.
   static void awaitReady(Process peer) throws IOException {
     BufferedReader reader =
         new BufferedReader(new InputStreamReader(peer.getInputStream(), StandardCharsets.UTF_8));

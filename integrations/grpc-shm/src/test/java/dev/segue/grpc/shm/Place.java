@@ -55,14 +55,14 @@ enum Place {
     this.onReadingThread = onReadingThread;
   }
 
-  /// Whether this runs on the thread that reads the connection, as on gRPC's event loops. What
-  /// blocks there holds up the other calls of the connection.
+  /// Whether this runs on the thread that reads the connection, as on gRPC's event loops. Code that
+  /// blocks there delays the other calls of the connection.
   boolean isOnReadingThread() {
     return onReadingThread;
   }
 
-  /// Whether the call can end at the client meanwhile. It cannot while its start or its own
-  /// callbacks are busy.
+  /// Whether the call can end at the client while this code runs. It cannot while its start or its
+  /// callbacks are running.
   boolean letsCallEnd() {
     return switch (this) {
       case CLIENT_TRACER_FACTORY, STREAM_CREATED, OUTBOUND_HEADERS, METADATA -> false;

@@ -18,7 +18,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
-/// A server for clients that misbehave, and one client that does not.
+/// A server for misbehaving clients, with one well-behaved client.
 public final class RawServer {
 
   /// A method that reads all messages.
@@ -35,9 +35,9 @@ public final class RawServer {
   private final Server server;
   private final ManagedChannel other = ShmChannelBuilder.forPath(path).build();
 
-  /// Starts it.
+  /// Starts the server.
   ///
-  /// @throws IOException if that fails
+  /// @throws IOException if the server cannot be started
   public RawServer() throws IOException {
     MethodDescriptor.MethodType bidi = MethodDescriptor.MethodType.BIDI_STREAMING;
     server =
@@ -78,19 +78,19 @@ public final class RawServer {
     };
   }
 
-  /// Where it is.
+  /// The path of the server.
   ///
-  /// @return its path
+  /// @return the path
   public Path path() {
     return path;
   }
 
-  /// Fails if the connection of the other client was affected.
+  /// Fails if the connection of the well-behaved client was affected.
   public void requireAlive() {
     assertEquals("a", ClientCalls.blockingUnaryCall(other, unary, CallOptions.DEFAULT, "a"));
   }
 
-  /// Closes it.
+  /// Closes the server and its client.
   ///
   /// @throws InterruptedException if the thread is interrupted
   public void close() throws InterruptedException {

@@ -10,7 +10,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Records what a client's call is notified of.
+/// Records the notifications of a client's call.
 final class RecordingListener extends ClientCall.Listener<String> {
 
   final BlockingQueue<String> messages = new LinkedBlockingQueue<>();

@@ -25,7 +25,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/// Executors that do not run what they are given: each call ends with a status.
+/// Executors that reject tasks: each call still ends with a status.
 final class RejectionsTest extends TransportTest {
 
   private static final Executor REJECTING =
@@ -54,7 +54,7 @@ final class RejectionsTest extends TransportTest {
   }
 
   @Test
-  void aServersExecutorThatRejectsACallEndsIt() throws Exception {
+  void rejectionByTheServersExecutorEndsTheCall() throws Exception {
     Server server =
         start(
             serverBuilder()
@@ -68,7 +68,7 @@ final class RejectionsTest extends TransportTest {
   }
 
   @Test
-  void callsThatAFullPoolRejectsEndAndLaterOnesAreAnswered() throws Exception {
+  void callsRejectedByAFullPoolEndAndLaterCallsSucceed() throws Exception {
     ThreadPoolExecutor pool = pool(1);
     Server server =
         start(serverBuilder().executor(pool).addService(TextService.of(UNARY, echo(text -> text))));
@@ -84,10 +84,11 @@ final class RejectionsTest extends TransportTest {
       assertEquals(Status.Code.INTERNAL, call.awaitStatus().getCode());
     }
     goOn.countDown();
-    // Or more: an ended call cancels its context in its executor, which may have room by now.
+    // More calls may be rejected: an ended call cancels its context in its executor, which may have
+    // room by now.
     await(() -> pool.getCompletedTaskCount() >= 2);
     while (!startCall(channel, UNARY, CallOptions.DEFAULT, "b").awaitStatus().isOk()) {
-      Thread.onSpinWait(); // The only place in the queue may still be taken.
+      Thread.onSpinWait(); // The queue's only slot may still be taken.
     }
     server.shutdown();
     assertTerminates(server);
@@ -95,7 +96,7 @@ final class RejectionsTest extends TransportTest {
   }
 
   @Test
-  void aCallEndsWhenItsServersExecutorIsShutDown() throws Exception {
+  void callEndsWhenItsServersExecutorIsShutDown() throws Exception {
     ThreadPoolExecutor pool = pool(100);
     Server server =
         start(
@@ -123,7 +124,7 @@ final class RejectionsTest extends TransportTest {
   }
 
   @Test
-  void anExecutorSupplierThatThrowsEndsTheCall() throws Exception {
+  void throwingExecutorSupplierEndsTheCall() throws Exception {
     Server server =
         start(
             serverBuilder()
@@ -140,7 +141,7 @@ final class RejectionsTest extends TransportTest {
 
   /// Over a socket, gRPC loses such a call.
   @Test
-  void anExecutorForOneCallThatRejectsItEndsIt() throws Exception {
+  void rejectionByAPerCallExecutorEndsTheCall() throws Exception {
     requireSharedMemory();
     Server server =
         start(
@@ -155,7 +156,7 @@ final class RejectionsTest extends TransportTest {
 
   /// Over a socket, gRPC loses such a call.
   @Test
-  void aClientsExecutorThatRejectsCallbacksEndsTheCall() throws Exception {
+  void rejectionByTheClientsExecutorEndsTheCall() throws Exception {
     requireSharedMemory();
     serve(UNARY, echo(text -> text));
     ManagedChannel channel = channel();

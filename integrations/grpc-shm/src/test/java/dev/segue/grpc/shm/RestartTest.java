@@ -35,14 +35,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/// Servers that are replaced: calls that a server has not started go to the next one.
+/// Replaced servers: calls that a server has not started go to the next server.
 final class RestartTest extends TransportTest {
 
   private static final CallOptions PATIENT = CallOptions.DEFAULT.withWaitForReady();
   private static final int RESTARTS = Boolean.getBoolean("segue.soak") ? 500 : 8;
   private static final int THREADS = 4;
 
-  /// A channel whose reading thread is busy from the headers of a first call on.
+  /// A channel whose reading thread blocks in the headers of its first call.
   private final CountDownLatch goOn = new CountDownLatch(1);
 
   private final AtomicInteger started = new AtomicInteger();
@@ -91,7 +91,7 @@ final class RestartTest extends TransportTest {
 
           @Override
           public void onError(Throwable failure) {
-            // The client has ended.
+            // Ignored: the client has ended.
           }
 
           @Override
@@ -124,7 +124,7 @@ final class RestartTest extends TransportTest {
   }
 
   @Test
-  void aCallThatIsRefusedBeginsAgainWithAllItsMessages() throws Exception {
+  void refusedCallIsRetriedWithAllItsMessages() throws Exception {
     Server first = startServer();
     ManagedChannel channel = channel(direct());
     ClientCall<String, String> open = startBlockingCall(channel);
@@ -164,8 +164,8 @@ final class RestartTest extends TransportTest {
   }
 
   @Test
-  void aCallWithoutRetryIsUnavailableIfItIsRefused() throws Exception {
-    // Over a socket, it is not sent before the client knows that the server is shut down.
+  void refusedCallWithoutRetryIsUnavailable() throws Exception {
+    // Over a socket, the call is not sent before the client knows that the server is shut down.
     requireSharedMemory();
     Server first = startServer();
     ManagedChannel channel = channel(direct().disableRetry());
@@ -180,8 +180,8 @@ final class RestartTest extends TransportTest {
   }
 
   @Test
-  void aCallThatTheServerHasNotReadBeginsAgain() throws Exception {
-    // Over a socket, the client cannot know, and the call is unavailable.
+  void callThatTheServerHasNotReadIsRetried() throws Exception {
+    // Over a socket, the client cannot know this, and the call fails with UNAVAILABLE.
     requireSharedMemory();
     Server first = startServer();
     ManagedChannel channel = channel(direct());
@@ -196,7 +196,7 @@ final class RestartTest extends TransportTest {
   }
 
   @Test
-  void aCallThatTheServerHasStartedIsNotRepeated() throws Exception {
+  void startedCallIsNotRetried() throws Exception {
     Server first = startServer();
     ManagedChannel channel = channel();
     RecordingListener listener = startCall(channel, BIDI, PATIENT, "a");
@@ -210,7 +210,7 @@ final class RestartTest extends TransportTest {
     assertEquals(1, started.get());
   }
 
-  /// Calls all the time, from several threads, while servers are replaced.
+  /// Calls continuously, from several threads, while servers are replaced.
   ///
   /// @param now whether servers cancel their calls
   private void callWhileServersAreReplaced(boolean now) throws Exception {
@@ -259,17 +259,17 @@ final class RestartTest extends TransportTest {
   }
 
   @Test
-  void noPatientCallFailsWhileServersAreReplaced() throws Exception {
+  void waitForReadyCallsSurviveReplacedServers() throws Exception {
     callWhileServersAreReplaced(false);
   }
 
   @Test
-  void noCallIsExecutedTwiceWhileServersAreCutOff() throws Exception {
+  void noCallIsExecutedTwiceWhenServersShutDownNow() throws Exception {
     callWhileServersAreReplaced(true);
   }
 
   @Test
-  void otherCallsFailOnlyIfThereIsNoServer() throws Exception {
+  void failFastCallsFailOnlyWithoutAServer() throws Exception {
     Server server = startServer();
     ManagedChannel channel = channel();
     AtomicInteger attempts = new AtomicInteger();

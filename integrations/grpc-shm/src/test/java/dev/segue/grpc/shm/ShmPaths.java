@@ -24,7 +24,8 @@ final class ShmPaths {
         "segue-grpc-test-%d-%d".formatted(ProcessHandle.current().pid(), COUNT.incrementAndGet()));
   }
 
-  /// Fails if files of a server, its connections or unfinished channels stay, for a while.
+  /// Waits until no files of a server, its connections or unfinished channels remain; fails if some
+  /// stay.
   static void requireNothingLeft(Path path) {
     Await.until(() -> "left: " + leftovers(path), () -> leftovers(path).isEmpty());
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.grpc.shm;
 
-/// Tests of what shared memory alone has.
+/// Tests of features that only shared memory has.
 abstract class ShmTest extends CallTest {
 
   @Override

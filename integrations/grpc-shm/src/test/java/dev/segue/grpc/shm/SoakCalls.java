@@ -19,8 +19,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// Random calls of one thread, each of which must end, with the right answer or with a status that
-/// has a cause.
+/// Random calls of one thread. Each must end with the right response, or with a status that has a
+/// cause.
 final class SoakCalls {
 
   /// The number of messages in a server's stream.
@@ -34,7 +34,7 @@ final class SoakCalls {
 
   private final ManagedChannel channel;
 
-  /// A directory with a file for each server that is killed, whose name is the process id.
+  /// A directory with one file per killed server, named after its process id.
   private final Path killed;
 
   private final SplittableRandom random;

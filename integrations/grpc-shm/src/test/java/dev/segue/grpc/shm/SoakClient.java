@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
-/// A client in another process: several threads that call all the time, and one with a channel that
-/// is idle most of the time. It reports how its calls have ended when its standard input ends.
+/// A client in another process: several threads that call continuously, and one whose channel is
+/// mostly idle. When its standard input ends, it reports how its calls ended.
 final class SoakClient {
 
   private static final int THREADS = 8;

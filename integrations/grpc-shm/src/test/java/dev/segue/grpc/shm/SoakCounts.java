@@ -3,7 +3,7 @@ package dev.segue.grpc.shm;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/// How the calls of a client have ended.
+/// Counts how the calls of a client ended.
 final class SoakCounts {
 
   final AtomicLong all = new AtomicLong();

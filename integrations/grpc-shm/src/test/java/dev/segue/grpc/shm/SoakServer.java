@@ -18,8 +18,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/// A server in another process, whose small pool rejects some calls. It shuts down, and lets its
-/// calls end, when its standard input ends.
+/// A server in another process, whose small pool rejects some calls. When its standard input ends,
+/// it shuts down and lets its calls end.
 final class SoakServer {
 
   private static final int THREADS = 1;

@@ -28,12 +28,12 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Clients that call all the time, while servers are replaced, and processes are killed and paused:
-/// no call hangs, none gets a wrong answer, and a status other than OK has a cause. Only a server
-/// that was killed may lose an answer.
+/// Clients call continuously while servers are replaced, and processes are killed and paused: no
+/// call hangs or gets a wrong response, and each status other than OK has a cause. Only a killed
+/// server may lose a response.
 ///
-/// `-Dsegue.soak=true` makes it long, and `-Dsegue.grpc.soak.seconds=N` sets the length. Both print
-/// the progress.
+/// `-Dsegue.soak=true` makes it long, and `-Dsegue.grpc.soak.seconds=N` sets the length. Both
+/// options print progress.
 @EnabledOnOs(OS.LINUX)
 final class SoakTest {
 
@@ -55,7 +55,7 @@ final class SoakTest {
   private final ArrayDeque<Process> servers = new ArrayDeque<>();
   private CompletableFuture<Boolean> ready = new CompletableFuture<>();
 
-  /// The disturbances that are to come before any is repeated.
+  /// The remaining disturbances of this round; each occurs once before any is repeated.
   private final List<Integer> deck = new ArrayList<>();
 
   private int replaced;
@@ -73,7 +73,7 @@ final class SoakTest {
 
   @Test
   @Timeout(36_000)
-  void noCallHangsOrLosesItsAnswer() throws Exception {
+  void noCallHangsOrLosesItsResponse() throws Exception {
     startServer();
     for (int i = 0; i < CLIENTS; i++) {
       clients.add(startClient());
@@ -116,7 +116,7 @@ final class SoakTest {
         });
   }
 
-  /// Removes the current server, which serves by now.
+  /// Removes the current server, which is already serving.
   private Process takeServer() throws Exception {
     assertTrue(ready.get(CallTest.PATIENCE.toSeconds(), TimeUnit.SECONDS));
     return servers.remove();
@@ -141,7 +141,7 @@ final class SoakTest {
         startServer();
       }
       case 3 -> {
-        // The first one stays: a call that hangs must not be killed with its client.
+        // The first client stays: a hanging call must not be killed with its client.
         int victim = random.nextInt(1, CLIENTS);
         requireAlive(clients.get(victim));
         kill(clients.get(victim));
@@ -204,7 +204,7 @@ final class SoakTest {
     assertEquals(0, process.exitValue());
   }
 
-  /// Waits until a call is answered, after some that the pool has rejected.
+  /// Calls until one call succeeds; the pool may reject some.
   private void awaitAnswer() throws Exception {
     ManagedChannel channel = ShmChannelBuilder.forPath(path).build();
     try {

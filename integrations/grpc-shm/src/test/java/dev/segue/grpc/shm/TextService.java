@@ -14,7 +14,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/// A service of one method whose messages are texts.
+/// A service with one method whose messages are text.
 final class TextService {
 
   static final MethodDescriptor<String, String> UNARY = method(MethodType.UNARY);

@@ -15,7 +15,7 @@ import io.netty.channel.unix.DomainSocketAddress;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.nio.file.Path;
 
-/// The transport under test, and gRPC's own, whose behaviour is the measure.
+/// The transport under test, and gRPC's own transport, the reference.
 enum Transport {
   SHARED_MEMORY {
     @Override
@@ -57,7 +57,7 @@ enum Transport {
     }
   };
 
-  /// Daemons, which the tests share.
+  /// Daemon threads that the tests share.
   private static final class Loops {
     static final EventLoopGroup SERVER = create("socket-server");
     static final EventLoopGroup CLIENT = create("socket-client");

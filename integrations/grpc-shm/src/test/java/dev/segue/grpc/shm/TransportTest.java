@@ -23,7 +23,7 @@ abstract class TransportTest extends CallTest {
     assumeTrue(transport.isAvailable());
   }
 
-  /// Skips a test whose behaviour gRPC's transport does not have.
+  /// Skips a test of behaviour that gRPC's transport does not have.
   final void requireSharedMemory() {
     assumeTrue(transport == Transport.SHARED_MEMORY);
   }

@@ -50,7 +50,7 @@ final class TwoProcessesTest {
   }
 
   @Test
-  void theGuideQuotesTheExample() throws IOException {
+  void guideQuotesTheExample() throws IOException {
     Path root = Path.of(System.getProperty("basedir"), "..", "..");
     String example =
         withoutIndentation(

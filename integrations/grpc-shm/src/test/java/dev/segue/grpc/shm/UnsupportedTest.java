@@ -21,7 +21,7 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/// What the builders cannot do.
+/// Builder methods that are not supported.
 final class UnsupportedTest {
 
   private static final Path PATH = Path.of("/dev/shm/unused");
@@ -44,7 +44,7 @@ final class UnsupportedTest {
 
   @Test
   @SuppressWarnings({"deprecation", "DataFlowIssue", "NullAway"})
-  void channels() {
+  void unsupportedChannelSettingsThrow() {
     requireUnsupported(
         channel::useTransportSecurity,
         () -> channel.nameResolverFactory(null),
@@ -64,7 +64,7 @@ final class UnsupportedTest {
 
   @Test
   @SuppressWarnings("NullAway")
-  void servers() {
+  void unsupportedServerSettingsThrow() {
     requireUnsupported(
         () -> server.useTransportSecurity((File) null, null),
         () -> server.useTransportSecurity((InputStream) null, null),
@@ -77,8 +77,8 @@ final class UnsupportedTest {
 
   @Test
   void nothingIsIgnoredSilently() {
-    // What is not overridden throws in gRPC's own class, or calls another method: the configurator
-    // is younger than the oldest version of gRPC with which this library runs.
+    // Methods that are not overridden throw in gRPC's own class, or call another method: the
+    // configurator is newer than the oldest version of gRPC that this library supports.
     assertEquals(
         Set.of("childChannelConfigurator"),
         missing(ManagedChannelBuilder.class, ShmChannelBuilder.class));

@@ -32,8 +32,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/// A call that runs code of the application at every {@link Place}, where it does what a test wants
-/// once.
+/// A call that runs application code at every {@link Place}, where a test's action runs once.
 final class VictimCall {
 
   static final String METHOD = "Texts/victim";
@@ -224,7 +223,7 @@ final class VictimCall {
     }
   }
 
-  /// A stream that is read, since its length is not known.
+  /// A stream without a known length, so that it is read.
   private final class Unknown extends FilterInputStream {
     Unknown(byte[] bytes) {
       super(new ByteArrayInputStream(bytes));
@@ -254,7 +253,7 @@ final class VictimCall {
     }
   }
 
-  /// Metadata that is serialized when it is sent.
+  /// Metadata that is serialized on sending.
   private static final class LazyMarshaller implements Metadata.BinaryStreamMarshaller<String> {
     static volatile @Nullable VictimCall victim;
 

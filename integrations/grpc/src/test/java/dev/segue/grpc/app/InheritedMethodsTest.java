@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Interfaces in a package of their own, as those of applications, that inherit methods.
+/// Interfaces that inherit methods, in another package, like interfaces of applications.
 @Timeout(600)
 final class InheritedMethodsTest {
 
@@ -69,7 +69,7 @@ final class InheritedMethodsTest {
             .getMessage();
   }
 
-  /// A service whose types only its sub-interfaces know.
+  /// A service whose types only its sub-interfaces define.
   interface Crud<K, V> {
     V get(K key);
 
@@ -111,7 +111,7 @@ final class InheritedMethodsTest {
   }
 
   @Test
-  void typesOfGenericSuperInterfacesAreKnown() throws Exception {
+  void typesOfGenericSuperInterfacesAreResolved() throws Exception {
     Items items = client(Items.class, new Store());
     assertEquals(new Item("a", 1), items.get("a"));
     assertEquals(new Item("b", 1), items.all(List.of("b")).next());
@@ -121,14 +121,14 @@ final class InheritedMethodsTest {
   }
 
   @Test
-  void defaultMethodsOfInterfacesThatAreNotPublicRunOnTheClient() throws Exception {
+  void defaultMethodsOfNonPublicInterfacesRunOnTheClient() throws Exception {
     RedeclaredItems items = client(RedeclaredItems.class, new Store());
     assertEquals(new Item("a", 1), items.first(List.of("a")));
     assertEquals(new Item("aa", 1), items.twice("a"));
   }
 
   @Test
-  void callsThroughAGenericSuperInterfaceArriveAtTheRedeclaredMethod() throws Exception {
+  void callsThroughAGenericSuperInterfaceReachTheRedeclaredMethod() throws Exception {
     Crud<String, Item> items = client(RedeclaredItems.class, new Store());
     assertEquals(new Item("a", 1), items.get("a"));
     assertEquals(new TreeSet<>(List.of("all", "array", "get")), names(RedeclaredItems.class));
@@ -154,7 +154,7 @@ final class InheritedMethodsTest {
   }
 
   @Test
-  void aMethodThatTwoInterfacesDeclareIsOne() throws Exception {
+  void methodDeclaredByTwoInterfacesIsOneMethod() throws Exception {
     Diamond diamond = client(Diamond.class, item -> item);
     Item item = new Item("a", 1);
     assertEquals(item, diamond.one(item));
@@ -174,7 +174,7 @@ final class InheritedMethodsTest {
   interface TwoNames extends Right, Named {}
 
   @Test
-  void aMethodWithTwoNamesIsRefused() {
+  void methodWithTwoNamesIsRefused() {
     String refusal = refusal(TwoNames.class);
     assertTrue(refusal.contains("another @GrpcName; declare it in TwoNames"), refusal);
   }
@@ -192,7 +192,7 @@ final class InheritedMethodsTest {
   }
 
   @Test
-  void closeIsNotRemoteByAccident() throws Exception {
+  void inheritedCloseIsNotRemoteByAccident() throws Exception {
     String refusal = refusal(Closeable.class);
     assertTrue(refusal.contains("would close the server's service"), refusal);
     boolean[] isClosed = new boolean[1];
@@ -214,14 +214,14 @@ final class InheritedMethodsTest {
     assertFalse(isClosed[0]);
   }
 
-  /// Public, other than what it returns.
+  /// A public interface whose result type is not public.
   public interface Public {
-    /// Returns what a class in another package cannot name.
+    /// Returns a type that is not accessible from another package.
     Item one(int count);
   }
 
   @Test
-  void aResultThatAClientCannotReturnIsRefused() {
+  void inaccessibleResultTypeIsRefused() {
     assertEquals(
         "cannot bind Public.one(int) to gRPC: its result Item is not public, so a client of Public"
             + " cannot return it; make it public, or the interface not public",
@@ -240,7 +240,7 @@ final class InheritedMethodsTest {
   }
 
   @Test
-  void aSealedInterfaceIsRefused() {
+  void sealedInterfaceIsRefused() {
     assertTrue(refusal(Sealed.class).contains("is sealed"), refusal(Sealed.class));
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Services of an application, in a package of its own: the module has no access to what is not
-/// public here.
+/// Services of an application, in a separate package: the module cannot access its non-public
+/// types.
 @NullMarked
 package dev.segue.grpc.app;
 

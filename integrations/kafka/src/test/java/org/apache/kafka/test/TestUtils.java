@@ -5,8 +5,8 @@ package org.apache.kafka.test;
 import java.io.File;
 import java.io.IOException;
 
-/// What `kafka-test-common-runtime` 4.4.0 calls of a class that Kafka does not publish: it is in
-/// the tests of `kafka-clients`.
+/// The methods that `kafka-test-common-runtime` 4.4.0 calls in a class that Kafka does not publish;
+/// it belongs to the tests of `kafka-clients`.
 public final class TestUtils {
   private TestUtils() {}
 

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/// A `redis-server` or `valkey-server` process for tests and benchmarks: on loopback, on a free
-/// port, without persistence, in a temporary folder that is deleted with it.
+/// A `redis-server` or `valkey-server` process for tests and benchmarks: on a free loopback port,
+/// without persistence, in a temporary folder that is deleted at the end.
 public final class RedisServer implements AutoCloseable {
   private static final String[] PROGRAMS = {"redis-server", "valkey-server"};
   private static final int ATTEMPTS = 5;
@@ -98,8 +98,8 @@ public final class RedisServer implements AutoCloseable {
         .start();
   }
 
-  /// Returns a port that is free now. If another process takes it before the server does, the
-  /// server does not start, and {@link #start} tries again.
+  /// Returns a port that is currently free. If another process takes it before the server does, the
+  /// server fails to start, and {@link #start} tries again.
   private static int freePort() throws IOException {
     try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
@@ -111,7 +111,7 @@ public final class RedisServer implements AutoCloseable {
     long deadline = System.nanoTime() + START_NANOS;
     while (process.isAlive() && System.nanoTime() - deadline < 0) {
       try (var _ = new Socket(InetAddress.getLoopbackAddress(), port)) {
-        // A server that finds its port taken exits a moment later.
+        // A server whose port is taken exits soon.
         return !process.waitFor(20, TimeUnit.MILLISECONDS);
       } catch (IOException e) {
         pause();

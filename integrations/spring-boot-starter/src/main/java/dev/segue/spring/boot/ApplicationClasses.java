@@ -11,12 +11,12 @@ import org.springframework.beans.factory.BeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurationPackages;
 import org.springframework.context.ApplicationContext;
 
-/// The classes that an application's serializers may write and read: those of its packages.
+/// The classes that an application's serializers may write and read: the classes in its packages.
 final class ApplicationClasses {
   private ApplicationClasses() {}
 
-  /// Starts a builder with the classes of an application, which its class loader finds. That loader
-  /// is another one after each restart of the devtools.
+  /// Starts a builder with the classes of an application, which its class loader finds. Each
+  /// restart by the devtools creates another loader.
   static SerializerBuilder builder(ApplicationContext context, SegueProperties properties) {
     ClassLoader loader = Objects.requireNonNull(context.getClassLoader());
     String[] packages = packages(context, properties.packages()).toArray(String[]::new);
@@ -33,7 +33,7 @@ final class ApplicationClasses {
         : builder.allow(ClassRule.matching(loader, classes::contains));
   }
 
-  /// The packages that are set, or those that Boot scans.
+  /// The configured packages, or else the packages that Boot scans.
   static List<String> packages(BeanFactory beans, List<String> set) {
     if (!set.isEmpty()) {
       return set;

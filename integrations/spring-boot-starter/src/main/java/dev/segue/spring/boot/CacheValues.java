@@ -8,8 +8,8 @@ import org.springframework.data.redis.cache.RedisCacheConfiguration;
 import org.springframework.data.redis.cache.RedisCacheManager.RedisCacheManagerBuilder;
 import org.springframework.data.redis.serializer.RedisSerializationContext.SerializationPair;
 
-/// Puts Segue's serializer in the place of Java serialization, which is the default of all caches.
-/// A cache for which the application chose another serializer keeps it.
+/// Replaces Java serialization, the default of all caches, by Segue's serializer. A cache with
+/// another serializer of the application's choice keeps it.
 final class CacheValues implements RedisCacheManagerBuilderCustomizer {
   private static final int STREAM_MAGIC = 0xACED;
 
@@ -35,13 +35,13 @@ final class CacheValues implements RedisCacheManagerBuilderCustomizer {
         : configuration;
   }
 
-  /// Whether a pair writes Java serialization: a pair does not tell, but its bytes do.
+  /// Whether a pair writes Java serialization, which only the bytes that it writes show.
   private static boolean isJava(SerializationPair<Object> pair) {
     try {
       ByteBuffer written = pair.write("");
       return written.remaining() > Short.BYTES
           && Short.toUnsignedInt(written.getShort(written.position())) == STREAM_MAGIC;
-    } catch (RuntimeException _) { // A serializer of one type: chosen by the application.
+    } catch (RuntimeException _) { // A serializer of one type, which the application has chosen.
       return false;
     }
   }

@@ -14,9 +14,9 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 import org.springframework.util.ClassUtils;
 
-/// Whether caches are in Redis, and unreadable values of one may be missing.
+/// Matches if caches are in Redis, and unreadable values of at least one cache count as missing.
 ///
-/// Boot prefers other caches whose classes are there, unless `spring.cache.type` says `redis`.
+/// Boot prefers other caches that are on the class path, unless `spring.cache.type` says `redis`.
 final class CachesWithMisses extends SpringBootCondition {
   private static final List<String> PREFERRED =
       List.of(

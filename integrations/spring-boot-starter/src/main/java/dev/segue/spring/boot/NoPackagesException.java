@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.spring.boot;
 
-/// The application has no base package, and no setting names one.
+/// Thrown if the application has no base package, and no setting names one.
 final class NoPackagesException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

@@ -5,7 +5,8 @@ import dev.segue.serializer.SchemaRegistry;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
-/// Asks the registry for a schema that it does not have: up if it answers, in its time-out.
+/// Asks the registry for a schema that it does not have: up if the registry answers within its
+/// timeout.
 final class SchemasHealthIndicator extends AbstractHealthIndicator {
   private static final long NO_FINGERPRINT = 0;
 

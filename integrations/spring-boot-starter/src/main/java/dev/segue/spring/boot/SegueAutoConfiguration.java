@@ -12,11 +12,11 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Fallback;
 
-/// The serializers of an application: one for Redis, and a strict one for HTTP, whose peers are not
-/// trusted and have no registry of schemas.
+/// The serializers of an application: one for Redis, and a strict one for HTTP, where peers are
+/// untrusted and have no schema registry.
 ///
-/// Where an application has a serializer of its own, that one is injected. Otherwise it is the
-/// serializer for Redis: the other one has to be asked for by its name.
+/// If the application has its own serializer, injection by type yields that one. Otherwise it
+/// yields the serializer for Redis; the one for HTTP must be requested by name.
 @AutoConfiguration
 @EnableConfigurationProperties(SegueProperties.class)
 class SegueAutoConfiguration {

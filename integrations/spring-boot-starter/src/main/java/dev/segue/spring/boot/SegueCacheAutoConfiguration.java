@@ -37,15 +37,15 @@ import org.springframework.data.redis.cache.RedisCacheManager.RedisCacheManagerB
 import org.springframework.data.redis.cache.RedisCacheWriter;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-/// Caches in Redis: Boot's, whose values Segue writes, or Segue's own if unreadable values are
-/// missing.
+/// Configures caches in Redis: Boot's caches with Segue's serializer, or Segue's cache manager if
+/// unreadable values count as missing.
 @AutoConfiguration(after = SegueRedisAutoConfiguration.class, before = CacheAutoConfiguration.class)
 @ConditionalOnClass({CacheManager.class, RedisCacheManager.class, CacheAutoConfiguration.class})
 @ConditionalOnBean(StoredValues.class)
 @ConditionalOnBooleanProperty(name = "segue.cache.enabled", matchIfMissing = true)
 class SegueCacheAutoConfiguration {
 
-  /// Comes last, to see the serializers that the application chose.
+  /// Runs last, to see the serializers that the application has chosen.
   @Bean
   @Order(Ordered.LOWEST_PRECEDENCE)
   RedisCacheManagerBuilderCustomizer segueCacheValues(StoredValues values) {
@@ -62,7 +62,8 @@ class SegueCacheAutoConfiguration {
         beans, properties.cache().unreadableIn().keySet(), managers, annotations);
   }
 
-  /// The cache manager for misses. It follows the settings of `spring.cache` as Boot's does.
+  /// The cache manager that treats unreadable values as missing. Like Boot's, it follows the
+  /// settings of `spring.cache`.
   @Configuration(proxyBeanMethods = false)
   @Conditional(CachesWithMisses.class)
   @ConditionalOnBean(CacheAspectSupport.class)
@@ -117,10 +118,10 @@ class SegueCacheAutoConfiguration {
 
   /// The settings of an application for its caches.
   ///
-  /// @param properties those of `spring.cache`
-  /// @param defaults the configuration of caches without one
-  /// @param isOwn whether that is a bean of the application, to which no property applies
-  /// @param customizers those of the application, and the one above
+  /// @param properties the properties of `spring.cache`
+  /// @param defaults the configuration of caches that have no own configuration
+  /// @param isOwn whether `defaults` is a bean of the application, to which no property applies
+  /// @param customizers the customizers of the application, and the one above
   record CacheSettings(
       CacheProperties properties,
       RedisCacheConfiguration defaults,

@@ -11,7 +11,7 @@ import org.springframework.boot.http.codec.CodecCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.http.codec.CodecConfigurer;
 
-/// Bodies of WebFlux and of `WebClient`.
+/// Configures HTTP bodies of WebFlux and of `WebClient`.
 @AutoConfiguration(after = SegueAutoConfiguration.class)
 @ConditionalOnClass(
     value = {CodecConfigurer.class, CodecCustomizer.class},

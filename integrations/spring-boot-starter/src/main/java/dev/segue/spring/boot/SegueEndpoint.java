@@ -14,7 +14,8 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-/// What Segue does in this process, and the training of a dictionary from the values in Redis.
+/// An actuator endpoint that describes Segue's serializer in this process, and trains a dictionary
+/// from the values in Redis.
 @Endpoint(id = "segue")
 final class SegueEndpoint {
   private static final int DEFAULT_SAMPLES = 10_000;
@@ -35,9 +36,9 @@ final class SegueEndpoint {
     this.dictionaries = dictionaries;
   }
 
-  /// Describes the serializer of Redis.
+  /// Describes the serializer of values in Redis.
   ///
-  /// @return its classes so far, the counts of unreadable values, and the newest dictionary
+  /// @return the classes used so far, the counts of unreadable values, and the newest dictionary
   @ReadOperation
   Map<String, Object> segue() {
     Map<String, Object> state = new LinkedHashMap<>();
@@ -49,11 +50,11 @@ final class SegueEndpoint {
     return state;
   }
 
-  /// Trains a dictionary, which compresses the values that are written from now on.
+  /// Trains a dictionary, which compresses all values written afterwards.
   ///
   /// @param pattern matches the keys of typical values, such as `orders::*`
-  /// @param samples the number of values to learn from
-  /// @return the dictionary's id, or an error that says what to do
+  /// @param samples the maximum number of values to train with
+  /// @return the dictionary's id, or an error with a remedy
   @WriteOperation
   Map<String, Object> train(String pattern, @Nullable Integer samples) {
     if (dictionaries == null) {

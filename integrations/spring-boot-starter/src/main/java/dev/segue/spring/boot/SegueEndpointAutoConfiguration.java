@@ -15,7 +15,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandi
 import org.springframework.context.annotation.Bean;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-/// The endpoint `segue` of the actuator.
+/// Configures the actuator endpoint `segue`.
 @AutoConfiguration(after = SegueRedisAutoConfiguration.class)
 @ConditionalOnClass({Endpoint.class, ConditionalOnAvailableEndpoint.class})
 @ConditionalOnBean(StoredValues.class)

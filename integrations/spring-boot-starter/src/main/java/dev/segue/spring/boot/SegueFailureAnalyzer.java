@@ -13,9 +13,10 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.core.env.Environment;
 
-/// Says which setting allows a class, if an application does not start because Segue refuses one.
+/// Names the setting that allows a class if an application fails to start because Segue refuses the
+/// class.
 final class SegueFailureAnalyzer implements FailureAnalyzer {
-  /// The binary name of a class that an error begins with.
+  /// Matches the binary name of a class at the start of an error message.
   private static final Pattern CLASS =
       Pattern.compile(
           "(?:^|\\s)((?:[\\p{L}_$][\\p{L}\\p{N}_$]*\\.)+[\\p{L}_$][\\p{L}\\p{N}_$]*) is not");

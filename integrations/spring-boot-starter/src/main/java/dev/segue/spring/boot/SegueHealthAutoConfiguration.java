@@ -10,7 +10,7 @@ import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEn
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 
-/// The health of the registry of schemas, under the name `segueSchemas`.
+/// Configures the health indicator `segueSchemas` of the schema registry.
 @AutoConfiguration(after = SegueRedisAutoConfiguration.class)
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
 @ConditionalOnBean(RedisSchemaRegistry.class)

@@ -13,8 +13,8 @@ import org.springframework.boot.http.converter.autoconfigure.ServerHttpMessageCo
 import org.springframework.context.annotation.Bean;
 import org.springframework.http.converter.HttpMessageConverters;
 
-/// Bodies of Spring MVC and of `RestClient`. The converter comes after all others, so that it
-/// writes only where its media type is asked for.
+/// Configures HTTP bodies of Spring MVC and of `RestClient`. The converter comes after all others,
+/// so that it writes only if a client requests its media type.
 @AutoConfiguration(
     after = SegueAutoConfiguration.class,
     before = HttpMessageConvertersAutoConfiguration.class)

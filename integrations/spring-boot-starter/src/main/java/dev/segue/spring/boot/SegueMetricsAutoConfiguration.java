@@ -8,7 +8,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 
-/// Meters of the values that are missing because they could not be read.
+/// Registers meters that count values treated as missing because they could not be read.
 @AutoConfiguration(after = SegueAutoConfiguration.class)
 @ConditionalOnClass(MeterRegistry.class)
 class SegueMetricsAutoConfiguration {

@@ -10,7 +10,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /// The settings with the prefix `segue`, which `spring-configuration-metadata.json` describes. An
-/// application with another one, such as a misspelt one, does not start.
+/// application with any other setting under that prefix, such as a misspelt one, does not start.
 ///
 /// @param packages packages whose classes, with those of subpackages, may be written and read, in
 ///   place of the application's base packages
@@ -32,28 +32,28 @@ record SegueProperties(
     @DefaultValue Schemas schemas,
     @DefaultValue Zstd zstd) {
 
-  /// What happens to a value that cannot be read.
+  /// What to do with a value that cannot be read.
   enum Unreadable {
-    /// Reading it throws an exception.
+    /// Reading the value throws an exception.
     ERROR,
-    /// It is missing, as if it had not been stored.
+    /// The value counts as missing, as if it had not been stored.
     MISS
   }
 
-  /// Caches in Redis.
+  /// Settings of caches in Redis.
   ///
-  /// @param enabled whether Segue writes their values
-  /// @param unreadable in place of that of all values
-  /// @param unreadableIn in place of both, by the name of the cache
+  /// @param enabled whether Segue serializes their values
+  /// @param unreadable overrides the setting for all values
+  /// @param unreadableIn overrides both for single caches, by name
   record Cache(
       @DefaultValue("true") boolean enabled,
       @Nullable Unreadable unreadable,
       @DefaultValue Map<String, Unreadable> unreadableIn) {}
 
-  /// Sessions in Redis.
+  /// Settings of sessions in Redis.
   ///
-  /// @param enabled whether Segue writes their attributes
-  /// @param unreadable in place of that of all values
+  /// @param enabled whether Segue serializes their attributes
+  /// @param unreadable overrides the setting for all values
   record Session(@DefaultValue("true") boolean enabled, @Nullable Unreadable unreadable) {}
 
   /// The templates of the starter.
@@ -65,7 +65,7 @@ record SegueProperties(
   /// Bodies of HTTP messages.
   ///
   /// @param enabled whether servers and clients understand `application/x-segue`
-  /// @param maxBodySize the longest body that Spring MVC and `RestClient` read
+  /// @param maxBodySize the maximum length of a body that Spring MVC and `RestClient` read
   record Http(@DefaultValue("true") boolean enabled, @DefaultValue("64MB") DataSize maxBodySize) {
     Http {
       long bytes = maxBodySize.toBytes();
@@ -82,21 +82,21 @@ record SegueProperties(
     }
   }
 
-  /// A registry of schemas in Redis.
+  /// Settings of the schema registry in Redis.
   ///
-  /// @param enabled whether values leave their schemas there
+  /// @param enabled whether the schemas of values are stored there
   /// @param key the key of the hash
-  /// @param timeout the longest time that a value waits for a schema
+  /// @param timeout the maximum time that a value waits for a schema
   record Schemas(
       @DefaultValue("false") boolean enabled,
       @DefaultValue("segue:schemas") String key,
       @DefaultValue("5s") Duration timeout) {}
 
-  /// Compression of the values in Redis.
+  /// Settings of the compression of values in Redis.
   ///
   /// @param enabled whether values are compressed
   /// @param key the key of the hash with the dictionaries
-  /// @param timeout the longest time that a value waits for a dictionary
+  /// @param timeout the maximum time that a value waits for a dictionary
   record Zstd(
       @DefaultValue("false") boolean enabled,
       @DefaultValue("segue:dictionaries") String key,
@@ -111,7 +111,7 @@ record SegueProperties(
     return misses(own == null ? cache.unreadable : own);
   }
 
-  /// Whether unreadable values of any cache are missing.
+  /// Whether unreadable values of any cache count as missing.
   boolean missesInCaches() {
     return misses(cache.unreadable) || cache.unreadableIn.containsValue(Unreadable.MISS);
   }

@@ -28,10 +28,12 @@ import org.springframework.data.redis.core.ReactiveRedisTemplate;
 import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.data.redis.serializer.RedisSerializer;
 
-/// Values of Redis: the serializers of caches, sessions and templates, and what they keep in Redis.
+/// Configures values in Redis: the serializers of caches, sessions and templates, the schema
+/// registry and the dictionaries.
 ///
-/// An application with a template of the same type gets its own where it asks for the type. One
-/// with several connection factories, none of them primary, gets no templates from here.
+/// An application with its own template of the same type gets that one when it injects the type. An
+/// application with several connection factories and no primary one gets no templates from this
+/// configuration.
 @AutoConfiguration(
     after = {
       DataRedisAutoConfiguration.class,
@@ -100,7 +102,7 @@ class SegueRedisAutoConfiguration {
     }
   }
 
-  /// The registry of schemas.
+  /// The schema registry.
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnBooleanProperty("segue.schemas.enabled")
   static class Schemas {
@@ -113,7 +115,7 @@ class SegueRedisAutoConfiguration {
     }
   }
 
-  /// The dictionaries of compression.
+  /// The compression dictionaries.
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnBooleanProperty("segue.zstd.enabled")
   static class Zstd {

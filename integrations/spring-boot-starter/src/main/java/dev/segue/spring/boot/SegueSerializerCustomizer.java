@@ -3,8 +3,8 @@ package dev.segue.spring.boot;
 
 import dev.segue.serializer.SerializerBuilder;
 
-/// A bean that changes the options of the serializers which the starter builds, for Redis and for
-/// HTTP: surrogates, further rules, registered classes.
+/// A bean that changes the options of the serializers that the starter builds, for Redis and for
+/// HTTP: surrogates, more rules, registered classes.
 ///
 /// {@snippet :
 /// @Bean

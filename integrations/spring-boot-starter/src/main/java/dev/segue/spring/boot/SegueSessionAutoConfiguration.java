@@ -19,7 +19,7 @@ import org.springframework.session.data.redis.ReactiveRedisSessionRepository;
 import org.springframework.session.data.redis.RedisIndexedSessionRepository;
 import org.springframework.session.data.redis.RedisSessionRepository;
 
-/// The attributes of sessions in Redis.
+/// Configures the serialization of session attributes in Redis.
 @AutoConfiguration(
     after = SegueRedisAutoConfiguration.class,
     before = SessionDataRedisAutoConfiguration.class)

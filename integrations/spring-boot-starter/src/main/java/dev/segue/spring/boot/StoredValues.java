@@ -18,7 +18,7 @@ final class StoredValues {
   private final @Nullable RedisSerializer<Object> former;
 
   /// @param segue writes the values
-  /// @param java finds the classes of values of Java serialization; null if these are not read
+  /// @param java finds the classes of Java-serialized values; null if such values are not read
   /// @param legacy reads all other values; null if they are not read
   /// @param former writes caches and sessions; null if Segue does
   StoredValues(

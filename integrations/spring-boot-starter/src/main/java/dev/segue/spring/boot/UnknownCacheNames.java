@@ -13,8 +13,8 @@ import org.springframework.cache.interceptor.CacheOperationSource;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.ReflectionUtils;
 
-/// Warns of settings for caches that no annotation and no cache manager names: the names may be
-/// misspelt. Caches can also be created later, so it is no error.
+/// Warns about settings for caches that neither an annotation nor a cache manager names, because
+/// the names may be misspelt. It is not an error, because caches can be created later.
 final class UnknownCacheNames implements SmartInitializingSingleton {
   private static final System.Logger LOGGER = System.getLogger("dev.segue.spring");
 
@@ -23,7 +23,7 @@ final class UnknownCacheNames implements SmartInitializingSingleton {
   private final ObjectProvider<CacheManager> managers;
   private final ObjectProvider<CacheOperationSource> annotations;
 
-  /// @param configured the names in settings
+  /// @param configured the cache names in settings
   UnknownCacheNames(
       ListableBeanFactory beans,
       Collection<String> configured,

@@ -10,15 +10,16 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/// The counts of values that are missing because they could not be read, by the names of caches and
-/// `sessions`. Caches are created when they are first used, so counts are added later as well.
+/// The counts of unreadable values that were treated as missing, by cache name and `sessions`.
+/// Caches are created on first use, so counts are added later, too.
 final class UnreadableCounts {
   private final Map<String, UnreadableValues> missing = new ConcurrentHashMap<>();
 
-  /// Guarded by itself, as are additions to the map. Listeners are called without the lock.
+  /// Guarded by itself; additions to the map hold the same lock. Listeners are called without the
+  /// lock.
   private final List<Consumer<UnreadableValues>> listeners = new ArrayList<>();
 
-  /// Returns the values with a name, which are counted together.
+  /// Returns the counter of all values with a name.
   UnreadableValues missing(String name) {
     UnreadableValues values;
     List<Consumer<UnreadableValues>> told;
@@ -35,7 +36,7 @@ final class UnreadableCounts {
     return values;
   }
 
-  /// Passes what there is, and what will be created, to a listener.
+  /// Passes existing and future counters to a listener.
   void onEach(Consumer<UnreadableValues> listener) {
     List<UnreadableValues> known;
     synchronized (listeners) {

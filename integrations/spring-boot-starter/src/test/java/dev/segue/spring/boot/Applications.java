@@ -18,7 +18,7 @@ final class Applications {
   private Applications() {}
 
   /// @param redis the port of the server
-  /// @param settings such as `segue.unreadable=miss`
+  /// @param settings additional settings, such as `segue.unreadable=miss`
   static ConfigurableApplicationContext start(
       WebApplicationType type, int redis, String... settings) {
     return start(List.of(ShopApplication.class), type, redis, settings);
@@ -51,7 +51,7 @@ final class Applications {
     return all.stream().map(setting -> "--" + setting).toArray(String[]::new);
   }
 
-  /// Waits until Redis has a value, or another one than before: a cache returns sooner.
+  /// Waits until Redis has a new value: a cache may return before it is stored.
   static byte[] stored(
       ConfigurableApplicationContext context, String key, byte @Nullable [] before) {
     byte[] name = bytes(key);

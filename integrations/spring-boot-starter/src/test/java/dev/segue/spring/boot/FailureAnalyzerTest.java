@@ -25,10 +25,10 @@ import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.io.UrlResource;
 import org.springframework.core.io.support.PropertiesLoaderUtils;
 
-/// What an application that does not start says.
+/// The messages of applications that fail to start.
 class FailureAnalyzerTest {
 
-  /// A class that no application allows.
+  /// A class that is not in an allowed package.
   record Foreign(String name) {}
 
   @Test
@@ -80,7 +80,7 @@ class FailureAnalyzerTest {
   }
 
   @Test
-  void otherFailuresAreLeftToOthers() {
+  void otherFailuresAreLeftToOtherAnalyzers() {
     assertNull(analyze(new IllegalStateException("other"), Map.of()));
   }
 

@@ -27,8 +27,8 @@ import org.springframework.boot.loader.tools.LibraryScope;
 import org.springframework.boot.loader.tools.Repackager;
 import org.springframework.context.aot.AbstractAotProcessor.Settings;
 
-/// The application as a jar with its libraries within, as Boot's plugins make it, with and without
-/// the code that Spring's AOT processing generates.
+/// The application as an executable jar with nested libraries, as built by Boot's plugins, with and
+/// without the code that Spring's AOT processing generates.
 class FatJarTest {
   private static final String NO_WEB = "spring.main.web-application-type=none";
   private static final String APPLICATION = "dev/segue/spring/boot/shop/";
@@ -112,7 +112,7 @@ class FatJarTest {
         .orElseThrow();
   }
 
-  /// The libraries of the class path. Those that are folders are packed first.
+  /// The libraries of the class path. Folders are packed into jars first.
   private static List<Path> libraries() throws IOException {
     List<Path> libraries = new ArrayList<>();
     for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {

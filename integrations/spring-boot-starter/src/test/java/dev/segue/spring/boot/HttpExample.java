@@ -11,13 +11,13 @@ import org.springframework.web.client.RestClient;
 import org.springframework.web.reactive.function.client.WebClient;
 import reactor.core.publisher.Flux;
 
-/// Asks servers for Segue, with clients that Boot's builders have made.
+/// Requests Segue bodies from servers, with clients that Boot's builders have created.
 final class HttpExample {
   private static final MediaType SEGUE = SegueMediaType.APPLICATION_SEGUE;
 
   private HttpExample() {}
 
-  /// Returns the items of a list and those of a stream.
+  /// Returns the items of a list and of a stream.
   static List<List<Item>> items(RestClient restClient, WebClient webClient) {
     List<Item> items =
         restClient

@@ -25,7 +25,7 @@ import org.springframework.boot.context.annotation.ImportCandidates;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import tools.jackson.databind.json.JsonMapper;
 
-/// What IDEs complete, and what Boot imports, is what there is.
+/// The metadata for IDEs and Boot's imports match the code.
 class MetadataTest {
   private static final String METADATA = "META-INF/spring-configuration-metadata.json";
 

@@ -28,7 +28,7 @@ import org.springframework.data.redis.serializer.SerializationException;
 import org.springframework.session.Session;
 import org.springframework.session.SessionRepository;
 
-/// With `segue.unreadable=miss`, values that cannot be read are missing, and counted.
+/// With `segue.unreadable=miss`, unreadable values count as missing, and are counted.
 class MissTest {
   private static final byte[] GARBAGE = "garbage".getBytes(StandardCharsets.UTF_8);
 

@@ -38,11 +38,11 @@ import org.springframework.data.redis.core.ReactiveRedisTemplate;
 import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.data.redis.serializer.RedisSerializer;
 
-/// What an application has chosen stays: its own beans are injected, and those of the starter do
-/// not keep it from starting. No server is needed, since nothing connects.
+/// The application's own beans take precedence over the starter's, and the starter does not prevent
+/// the application from starting. No server is needed, because nothing connects.
 class OwnBeansTest {
 
-  /// What is injected by its type alone.
+  /// Beans that are injected by type.
   record Injected(Serializer serializer, RedisTemplate<String, Object> template) {}
 
   @Configuration(proxyBeanMethods = false)
@@ -107,7 +107,7 @@ class OwnBeansTest {
   }
 
   @Test
-  void beansOfTheApplicationAreInjectedWhereItAsksForTheirType() {
+  void ownBeansAreInjectedByType() {
     try (var context = context(Map.of(), OneConnection.class, OwnBeans.class)) {
       context.refresh();
       Injected injected = context.getBean(Injected.class);
@@ -118,7 +118,7 @@ class OwnBeansTest {
   }
 
   @Test
-  void beansOfTheStarterAreInjectedIfThereAreNoOthers() {
+  void startersBeansAreInjectedWithoutOwnBeans() {
     try (var context = context(Map.of(), OneConnection.class)) {
       context.refresh();
       Injected injected = context.getBean(Injected.class);
@@ -138,9 +138,9 @@ class OwnBeansTest {
     }
   }
 
-  /// Caching libraries bring the interfaces of JCache, which do not make caches of it.
+  /// Caching libraries bring the interfaces of JCache, which alone create no caches.
   @Test
-  void cachesThatAreSaidToBeInRedisMissWhateverElseIsOnTheClassPath() {
+  void redisCachesMissDespiteOtherCacheLibraries() {
     Map<String, Object> settings = Map.of("segue.unreadable", "miss", "spring.cache.type", "redis");
     try (var context = context(settings, OneConnection.class, Caching.class)) {
       context.setClassLoader(new WithJCache());
@@ -150,7 +150,7 @@ class OwnBeansTest {
     }
   }
 
-  /// What is cached under two names.
+  /// A result that is cached under two names.
   static class Cached {
     @Cacheable("orders")
     public String order() {
@@ -162,7 +162,7 @@ class OwnBeansTest {
   }
 
   @Test
-  void settingsForCachesThatNothingNamesAreReported() {
+  void settingsForUnknownCachesAreReported() {
     Map<String, Object> settings =
         Map.of(
             "spring.cache.type", "redis",
@@ -219,7 +219,7 @@ class OwnBeansTest {
   }
 
   @Test
-  void bodiesLongerThanAnArrayAreRefusedBeforeTheFirst() {
+  void invalidBodyLimitIsRefusedAtStart() {
     for (String size : List.of("2GB", "3GB", "0B", "-1B")) {
       String message = failure(Map.of("segue.http.max-body-size", size));
       assertTrue(message.contains("segue.http.max-body-size"), message);
@@ -233,7 +233,7 @@ class OwnBeansTest {
     }
   }
 
-  /// Has a class of JCache as well.
+  /// An application with a class of JCache.
   private static final class WithJCache extends ClassLoader {
     private static final String NAME = "javax.cache.Caching";
 

@@ -7,13 +7,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Runs programs in JVMs of their own.
+/// Runs programs in child JVMs.
 final class Programs {
   private Programs() {}
 
-  /// Runs a JVM to its end.
+  /// Runs a JVM and waits for its end.
   ///
-  /// @param arguments those of `java`
+  /// @param arguments the arguments of `java`
   /// @return the lines that it printed
   static List<String> run(List<String> arguments) throws IOException, InterruptedException {
     List<String> command =

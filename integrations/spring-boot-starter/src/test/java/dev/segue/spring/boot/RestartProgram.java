@@ -19,9 +19,9 @@ import org.springframework.boot.devtools.restart.classloader.RestartClassLoader;
 import org.springframework.context.ConfigurableApplicationContext;
 import reactor.core.scheduler.Schedulers;
 
-/// Starts an application as the devtools do, in their class loader; starts it again with changed
-/// classes; and prints what the second one reads of the first one, and whether the class loader of
-/// the first one was collected.
+/// Starts an application as the devtools do, in their class loader, and restarts it with changed
+/// classes. Prints what the second application reads of the first one's values, and whether the
+/// first class loader was collected.
 ///
 /// Arguments: the port of the Redis server, the folder of the classes, which is on the class path
 /// as well, and the folder with the changed ones.
@@ -34,7 +34,8 @@ final class RestartProgram {
   static void main(String... arguments) throws Exception {
     int redis = Integer.parseInt(arguments[0]);
     Path classes = Path.of(arguments[1]);
-    // Static fields of Spring and Netty keep something of their first user.
+    // A first, unrelated start: static fields of Spring and Netty retain objects of their first
+    // user.
     Thread first = new Thread(() -> startFirst(redis), "first"); // "main" would be restarted.
     first.start();
     first.join();
@@ -86,8 +87,8 @@ final class RestartProgram {
     thread.start();
     System.out.println("read: " + result.get());
     thread.join();
-    // What others keep of the first application: Reactor's threads, which Lettuce has started, its
-    // context class loader; and the devtools the context, until their own restart.
+    // Clears references to the first application: Reactor's threads, which Lettuce has started,
+    // retain its context class loader, and the devtools retain the context until their own restart.
     Schedulers.shutdownNow();
     Restarter.clearInstance();
     return new WeakReference<>(loader);
@@ -100,7 +101,7 @@ final class RestartProgram {
             List.of(loader.loadClass("rolling.App")),
             WebApplicationType.NONE,
             redis,
-            // The thread of a shutdown hook keeps its context class loader.
+            // The thread of a shutdown hook would retain its context class loader.
             "spring.main.register-shutdown-hook=false",
             "logging.register-shutdown-hook=false")) {
       String read = use.of((BinaryOperator<String>) context.getBean("shop"));
@@ -109,7 +110,7 @@ final class RestartProgram {
     }
   }
 
-  /// What is done with a started application.
+  /// An action on a started application.
   private interface Use {
     String of(BinaryOperator<String> shop);
   }

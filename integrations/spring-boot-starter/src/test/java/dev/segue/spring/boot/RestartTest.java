@@ -16,7 +16,7 @@ class RestartTest {
   @TempDir private Path folder = Path.of("");
 
   @Test
-  void restartedApplicationReadsItsValuesAndLeavesNoClassLoader() throws Exception {
+  void restartedApplicationReadsItsValuesAndLeaksNoClassLoader() throws Exception {
     Assumptions.assumeTrue(RedisServer.program().isPresent(), "no redis-server is on the PATH");
     Path classes = Sources.application(folder.resolve("1"), false);
     Path changed = Sources.application(folder.resolve("2"), true);
@@ -24,7 +24,8 @@ class RestartTest {
       List<String> output =
           Programs.run(
               List.of(
-                  // Soft references to classes, which Spring has, go with the first collection.
+                  // Soft references, which Spring has to classes, are cleared by the first
+                  // collection.
                   "-XX:SoftRefLRUPolicyMSPerMB=0",
                   "-cp",
                   classes + File.pathSeparator + System.getProperty("java.class.path"),

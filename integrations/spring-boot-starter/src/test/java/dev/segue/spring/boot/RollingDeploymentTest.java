@@ -26,8 +26,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/// Two versions of an application share a Redis server, as they do while instances are replaced one
-/// by one. They have different fields in a class, and read what the other one wrote.
+/// Two versions of an application share a Redis server, as in a rolling deployment. A class has
+/// different fields in each, and each reads the values that the other wrote.
 class RollingDeploymentTest {
   private static final int THREADS = 4;
   private static final int CALLS = 200;
@@ -61,7 +61,7 @@ class RollingDeploymentTest {
           tasks.add(() -> use(versions, random, readings));
         }
         for (Future<Void> done : threads.invokeAll(tasks)) {
-          done.get(); // throws what a call has thrown
+          done.get(); // rethrows the failure of a call
         }
       }
       for (String way : List.of("item", "get", "session", "request", "response")) {

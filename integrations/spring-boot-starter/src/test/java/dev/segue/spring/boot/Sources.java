@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 
-/// Compiles sources of applications: versions of one class, and what Spring's AOT processing
-/// writes.
+/// Compiles sources of applications: versions of one class, and the output of Spring's AOT
+/// processing.
 final class Sources {
   private static final String APPLICATION =
       """
@@ -278,7 +278,8 @@ final class Sources {
       }
       """;
 
-  /// The compiled classes of the first version. The second one has the same, except `Item`.
+  /// The compiled classes of the first version. The second version has the same classes, except
+  /// `Item`.
   private static final Map<String, byte[]> COMPILED = new HashMap<>();
 
   private Sources() {}

@@ -88,7 +88,8 @@ class TomcatTest {
     assertEquals(calls, catalog.calls());
     assertEquals(catalog.items("many"), catalog.items("many"));
     assertEquals(catalog.items(""), catalog.items(""));
-    // An envelope, since zstd is on; shorter than its payload, whose schema is in Redis.
+    // The value is an envelope, because zstd is on, and shorter than its payload. The schema is in
+    // Redis.
     assertTrue(stored.length < 60, () -> "bytes: " + stored.length);
   }
 
@@ -119,7 +120,7 @@ class TomcatTest {
   }
 
   @Test
-  void clientsGetSegueIfTheyAskForIt() {
+  void clientsGetSegueOnRequest() {
     assertEquals(
         List.of(new Item("tea", 3), new Item("milk", 4)),
         client.get().uri("/items").accept(SEGUE).retrieve().body(ITEMS));
@@ -178,7 +179,7 @@ class TomcatTest {
   void endpointTrainsADictionaryFromLiveValues() {
     Catalog catalog = context.getBean(Catalog.class);
     IntStream.range(0, 2_000).forEach(i -> catalog.item("item-of-the-shop-" + i));
-    byte[] _ = Applications.stored(context, "items::item-of-the-shop-1999", null); // the last
+    byte[] _ = Applications.stored(context, "items::item-of-the-shop-1999", null); // the last one
     Map<?, ?> trained =
         client
             .post()
@@ -258,7 +259,7 @@ class TomcatTest {
     }
   }
 
-  /// What an application adds that stored JSON before.
+  /// The bean that an application adds if it stored JSON before.
   @Configuration(proxyBeanMethods = false)
   static class Legacy {
     @Bean

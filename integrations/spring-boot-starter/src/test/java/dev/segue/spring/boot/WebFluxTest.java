@@ -79,7 +79,7 @@ class WebFluxTest {
     Flux<Item> stream = client.get().uri("/stream").accept(SEGUE).retrieve().bodyToFlux(Item.class);
     assertEquals(expected, stream.collectList().block());
     assertEquals(expected.getFirst(), stream.blockFirst());
-    // Whoever does not stream gets a list.
+    // A client that does not stream gets a list.
     assertEquals(
         expected, client.get().uri("/stream").accept(SEGUE).retrieve().bodyToMono(ITEMS).block());
     RestClient blocking =
@@ -107,7 +107,7 @@ class WebFluxTest {
   }
 
   @Test
-  void listsAndStreamsStandInForEachOther() {
+  void listsAndStreamsAreInterchangeable() {
     List<Item> items =
         client
             .get()
@@ -179,7 +179,7 @@ class WebFluxTest {
   }
 
   @Test
-  void unreadableBodiesAreErrorsOfTheRequestOrOfTheResponse() {
+  void unreadableBodiesFailTheRequestOrTheResponse() {
     assertThrows(
         WebClientResponseException.BadRequest.class,
         () ->

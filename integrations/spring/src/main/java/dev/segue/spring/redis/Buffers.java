@@ -4,13 +4,13 @@ package dev.segue.spring.redis;
 
 import java.nio.ByteBuffer;
 
-/// Bytes of buffers.
+/// Copies bytes out of buffers.
 final class Buffers {
 
   private Buffers() {}
 
-  /// The remaining bytes of a buffer, whose position moves to its limit. Not copied if they are all
-  /// of the buffer's array, as they are in what clients of Redis return.
+  /// The remaining bytes of a buffer, whose position moves to its limit. Not copied if they fill
+  /// the buffer's array, as in the results of Redis clients.
   static byte[] bytes(ByteBuffer buffer) {
     if (buffer.hasArray()
         && buffer.arrayOffset() == 0

@@ -26,7 +26,7 @@ final class EnvelopeForm implements StoredForm {
       return envelopes.current().encode(payload);
     } catch (CompressionException e) {
       throw ofTheValueOrNot(e);
-    } catch (IllegalStateException e) { // a dictionary is closed
+    } catch (IllegalStateException e) { // thrown if a dictionary is closed
       throw unusable(e);
     }
   }
@@ -40,7 +40,7 @@ final class EnvelopeForm implements StoredForm {
       return decode(stored, maxLength);
     } catch (CompressionException e) {
       throw ofTheValueOrNot(e);
-    } catch (IllegalStateException e) { // a dictionary is closed
+    } catch (IllegalStateException e) { // thrown if a dictionary is closed
       throw unusable(e);
     }
   }
@@ -52,7 +52,7 @@ final class EnvelopeForm implements StoredForm {
     };
   }
 
-  /// A failure that is not about the value, so that it is never missing for it.
+  /// A failure that is not caused by the value, so that the value is never treated as missing.
   private static InvalidDataAccessResourceUsageException unusable(RuntimeException e) {
     return new InvalidDataAccessResourceUsageException(
         "cannot compress or decompress: " + e.getMessage(), e);
@@ -79,15 +79,15 @@ final class EnvelopeForm implements StoredForm {
   /// The envelopes in use.
   interface Envelopes {
 
-    /// The envelope that writes, and reads first.
+    /// The envelope that writes, and is tried first for reading.
     Envelope current();
 
-    /// An envelope that may know more dictionaries than one that lacks one; the same one if there
-    /// are no others.
+    /// Returns an envelope that may know more dictionaries than one that lacks a dictionary; the
+    /// same envelope if there is no other.
     Envelope refreshed(Envelope lacking);
   }
 
-  /// An envelope that never changes.
+  /// Always returns the same envelope.
   record Fixed(Envelope current) implements Envelopes {
 
     @Override

@@ -12,16 +12,16 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.ReturnType;
 
-/// Reads hashes of registries, whose fields are found as soon as they were stored: a client that
-/// reads from replicas may ask one that is behind its primary.
+/// Reads hashes of registries, and finds fields as soon as they are stored, even if the client
+/// reads from a replica that is behind its primary.
 ///
-/// Clients send scripts to the primary. Where a user may not run scripts, a field that no replica
-/// has yet is missing.
+/// Clients send scripts to the primary. If the user is not permitted to run scripts, a field that
+/// the replica does not have yet is missing.
 final class HashFields {
 
   private static final byte[] FIELD = script("return redis.call('HGET', KEYS[1], ARGV[1])");
 
-  /// The value of a field, or nothing, and the names of all.
+  /// A script that returns the value of a field, or nothing, and the names of all fields.
   private static final byte[] NAMES =
       script(
           """
@@ -54,9 +54,9 @@ final class HashFields {
     }
   }
 
-  /// Reads one field and the names of all, from the primary.
+  /// Reads one field and the names of all fields, from the primary.
   ///
-  /// @return the value, with no bytes if there is none, and the names
+  /// @return the value, empty if there is none, and the names
   static List<byte[]> valueAndNames(RedisConnection redis, byte[] key, byte[] field) {
     try {
       List<byte[]> found = redis.scriptingCommands().eval(NAMES, ReturnType.MULTI, 1, key, field);
@@ -72,7 +72,7 @@ final class HashFields {
     return found;
   }
 
-  /// @throws DataAccessException the failure, unless it is that scripts are not permitted
+  /// @throws DataAccessException the failure, unless it means that scripts are not permitted
   private static void requireNoScripts(DataAccessException e) {
     String message = String.valueOf(NestedExceptionUtils.getMostSpecificCause(e).getMessage());
     if (!message.startsWith("NOPERM") && !message.startsWith("ERR unknown command")) {

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.ConfigurableObjectInputStream;
 import org.springframework.data.redis.serializer.SerializationException;
 
-/// Reads values of Java serialization.
+/// Reads values that were written by Java serialization.
 ///
-/// @param filters makes the filter for a value of a length in bytes
+/// @param filters creates the filter for a value of the given length in bytes
 record JavaSerialized(ClassLoader loader, IntFunction<ObjectInputFilter> filters) {
 
   private static final int STREAM_MAGIC = 0xACED;
@@ -22,7 +22,7 @@ record JavaSerialized(ClassLoader loader, IntFunction<ObjectInputFilter> filters
     Objects.requireNonNull(loader, "loader");
   }
 
-  @SuppressWarnings("BanSerializableRead") // with a filter, for values that are there already
+  @SuppressWarnings("BanSerializableRead") // filtered, and only for existing values
   @Nullable Object read(byte[] bytes) {
     try (var in = new ConfigurableObjectInputStream(new ByteArrayInputStream(bytes), loader)) {
       in.setObjectInputFilter(filters.apply(bytes.length));

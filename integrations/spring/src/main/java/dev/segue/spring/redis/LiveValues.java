@@ -12,17 +12,17 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.Cursor;
 import org.springframework.data.redis.core.ScanOptions;
 
-/// Collects payloads of values that are in Redis.
+/// Collects payloads of values in Redis.
 final class LiveValues {
 
   private static final int BATCH = 256;
 
-  /// Enough for any dictionary: zstd looks at about a hundred times its length.
+  /// Enough for any dictionary: zstd uses samples of about a hundred times the dictionary's length.
   private static final long MOST_BYTES = 64L << 20;
 
   private LiveValues() {}
 
-  /// @param payloads the payload of a stored value; null if it has none
+  /// @param payloads returns the payload of a stored value, or null if it has none
   static List<byte[]> sample(
       RedisConnectionFactory data,
       String pattern,
@@ -31,8 +31,8 @@ final class LiveValues {
     return sample(data, pattern, most, MOST_BYTES, payloads);
   }
 
-  /// @param mostBytes the length of all payloads at which to stop, so that large values do not fill
-  ///   the heap
+  /// @param mostBytes the total length of payloads at which to stop, so that large values do not
+  ///   fill the heap
   static List<byte[]> sample(
       RedisConnectionFactory data,
       String pattern,

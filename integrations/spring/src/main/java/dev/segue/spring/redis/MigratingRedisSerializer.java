@@ -15,8 +15,8 @@ import org.springframework.data.redis.serializer.RedisSerializationContext.Seria
 import org.springframework.data.redis.serializer.RedisSerializer;
 import org.springframework.data.redis.serializer.SerializationException;
 
-/// A serializer of Spring Data Redis that writes values with Segue, and reads those of Segue, of
-/// Java serialization and of another serializer: for a change to Segue without a flush.
+/// A serializer of Spring Data Redis that writes values with Segue, and reads values of Segue, of
+/// Java serialization and of another serializer: for a migration to Segue without flushing Redis.
 ///
 /// ```java
 /// RedisSerializer<Object> values =
@@ -55,7 +55,7 @@ public final class MigratingRedisSerializer<T>
     this.writer = writer;
   }
 
-  /// Returns a serializer that reads nothing else yet.
+  /// Returns a serializer that reads only values of Segue until other formats are added.
   ///
   /// @param segue writes the values; unreadable values of any kind are treated as it treats them
   /// @param <T> type of the values
@@ -65,9 +65,9 @@ public final class MigratingRedisSerializer<T>
         Objects.requireNonNull(segue, "segue"), null, null, segue);
   }
 
-  /// Reads values of Java serialization, such as `JdkSerializationRedisSerializer` writes. Their
-  /// classes must be ones that Segue's serializer can write, or abstract superclasses of these, or
-  /// values and collections of the JDK; depth, references and arrays are bounded.
+  /// Adds reading of Java-serialized values, such as those of `JdkSerializationRedisSerializer`.
+  /// Their classes must be classes that Segue's serializer can write, abstract superclasses of
+  /// these, or values and collections of the JDK; depth, references and arrays are bounded.
   ///
   /// @param loader finds the classes
   /// @return a copy with the setting
@@ -77,11 +77,11 @@ public final class MigratingRedisSerializer<T>
         new JavaSerialized(loader, length -> new WritableClassesFilter(serializer, length)));
   }
 
-  /// Reads values of Java serialization with a filter.
+  /// Adds reading of Java-serialized values with a filter.
   ///
   /// @param loader finds the classes
   /// @param filter decides for each class and size whether to accept it. Java serialization runs
-  ///   code of the classes that it reads: allow those that were stored, and no others
+  ///   code of the classes that it reads: allow only classes that were stored
   /// @return a copy with the setting
   public MigratingRedisSerializer<T> readingJavaSerialized(
       ClassLoader loader, ObjectInputFilter filter) {
@@ -93,7 +93,8 @@ public final class MigratingRedisSerializer<T>
     return new MigratingRedisSerializer<>(segue, values, other, writer);
   }
 
-  /// Reads values that are neither of Segue nor of Java serialization with another serializer.
+  /// Adds another serializer for reading all values that neither Segue nor Java serialization
+  /// wrote.
   ///
   /// @param others reads the values
   /// @return a copy with the setting
@@ -172,7 +173,7 @@ public final class MigratingRedisSerializer<T>
     }
   }
 
-  /// Reads bytes that look like an envelope but are none, such as a text that begins with a space.
+  /// Reads bytes that look like an envelope but are not one, such as text that begins with a space.
   private static <S> @Nullable S readOtherAfter(
       SerializationException first, RedisSerializer<?> other, byte[] bytes, Class<S> valueType) {
     try {
@@ -187,7 +188,7 @@ public final class MigratingRedisSerializer<T>
       RedisSerializer<?> other, byte[] bytes, Class<S> valueType) {
     try {
       return cast(other.deserialize(bytes), valueType);
-    } catch (SerializationException | DataAccessException e) { // the latter: not about the value
+    } catch (SerializationException | DataAccessException e) { // not caused by the value
       throw e;
     } catch (RuntimeException e) {
       throw new SerializationException(

@@ -2,14 +2,14 @@
 
 package dev.segue.spring.redis;
 
-/// Payloads as they are.
+/// The form of plain payloads.
 final class PlainForm implements StoredForm {
 
   static final PlainForm INSTANCE = new PlainForm();
 
   private static final int MAGIC = 0xE5;
 
-  /// The largest version of the format that a payload can state. UTF-8 has no such byte after the
+  /// The largest format version in a payload. In UTF-8, no byte up to this value can follow the
   /// magic, so text is never taken for a payload.
   private static final int VERSION_MAX = 0x7F;
 
@@ -27,7 +27,7 @@ final class PlainForm implements StoredForm {
 
   @Override
   public byte[] load(byte[] stored, int maxLength) {
-    return stored; // already in memory: there is nothing to bound
+    return stored; // already in memory, so no bound is needed
   }
 
   @Override

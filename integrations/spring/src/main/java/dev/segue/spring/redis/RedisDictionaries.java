@@ -25,8 +25,8 @@ import org.springframework.dao.InvalidDataAccessResourceUsageException;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-/// Dictionaries of zstd for small values, in a hash of Redis: a field for each dictionary, named by
-/// its id, and the field `newest`. The newest one compresses, all of them decompress.
+/// Zstd dictionaries for small values, stored in a Redis hash: one field per dictionary, named by
+/// its id, and the field `newest`. The newest dictionary compresses; all of them decompress.
 ///
 /// ```java
 /// RedisDictionaries dictionaries = RedisDictionaries.of(connections);
@@ -35,19 +35,19 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 /// ```
 ///
 /// Values are compressed without a dictionary until one is [trained][#train(List)], by any process.
-/// A reader that meets an unknown dictionary loads it. A writer uses a dictionary that another
-/// process trained after the next [#refresh]. The hash must live as long as the values.
+/// A reader that meets an unknown dictionary loads it. A writer starts to use another process's
+/// dictionary at the next [#refresh]. The hash must live as long as the values.
 ///
-/// Reading waits for the reply, and asks the primary, as it does for
-/// [schemas][RedisSchemaRegistry]. The artifact `segue-compression` must be there. Thread-safe.
-/// Dictionaries hold native memory until this is closed.
+/// Reading waits for the reply, and asks the primary, as for [schemas][RedisSchemaRegistry].
+/// Requires the artifact `segue-compression`. Thread-safe. Dictionaries hold native memory until
+/// this is closed.
 @SuppressWarnings("exports") // optional libraries
 public final class RedisDictionaries implements AutoCloseable {
 
-  /// The key of the hash unless another is given.
+  /// The default key of the hash.
   public static final String DEFAULT_KEY = "segue:dictionaries";
 
-  /// The greatest length of a dictionary that [#train(List)] makes, in bytes.
+  /// The maximum length of a dictionary that [#train(List)] creates, in bytes.
   public static final int DEFAULT_MAX_LENGTH = 8192;
 
   private static final byte[] NEWEST = ascii("newest");
@@ -57,7 +57,7 @@ public final class RedisDictionaries implements AutoCloseable {
   private final ZstdOptions options;
   private final Envelopes envelopes = new Envelopes();
 
-  /// By id. Guarded by this.
+  /// Indexed by id. Guarded by this.
   private final Map<Integer, ZstdDictionary> loaded = new TreeMap<>();
 
   /// Guarded by this.
@@ -69,10 +69,10 @@ public final class RedisDictionaries implements AutoCloseable {
     this.options = options;
   }
 
-  /// Creates the dictionaries of the hash with the key [#DEFAULT_KEY], for the default options of
-  /// zstd. A command may take five seconds.
+  /// Creates the dictionaries of the hash with the key [#DEFAULT_KEY], with the default options of
+  /// zstd and a timeout of five seconds.
   ///
-  /// @param connections connects to Redis, or a cluster of it
+  /// @param connections connects to a Redis server or cluster
   /// @return the dictionaries, which are loaded when they are first needed
   public static RedisDictionaries of(RedisConnectionFactory connections) {
     return of(connections, DEFAULT_KEY, ZstdOptions.defaults(), TimedConnections.DEFAULT_TIMEOUT);
@@ -80,12 +80,12 @@ public final class RedisDictionaries implements AutoCloseable {
 
   /// Creates the dictionaries of a hash.
   ///
-  /// @param connections connects to Redis, or a cluster of it
+  /// @param connections connects to a Redis server or cluster
   /// @param key the key of the hash
   /// @param options settings for zstd, without a dictionary
-  /// @param timeout the time that a value waits for a command
+  /// @param timeout the maximum time that a value waits for a command
   /// @return the dictionaries, which are loaded when they are first needed
-  /// @throws IllegalArgumentException if the options have a dictionary, or the time-out is not
+  /// @throws IllegalArgumentException if the options have a dictionary, or the timeout is not
   ///   positive
   public static RedisDictionaries of(
       RedisConnectionFactory connections, String key, ZstdOptions options, Duration timeout) {
@@ -113,9 +113,9 @@ public final class RedisDictionaries implements AutoCloseable {
         : OptionalInt.of(state.newest);
   }
 
-  /// Loads the dictionaries that are new in Redis. From now on, the newest one compresses values.
+  /// Loads new dictionaries from Redis. Afterwards, the newest one compresses values.
   ///
-  /// @return whether another dictionary compresses, or more are known
+  /// @return whether the newest dictionary has changed, or more dictionaries are known
   public boolean refresh() {
     State before = envelopes.state;
     return !envelopes.load().equals(before);
@@ -124,8 +124,8 @@ public final class RedisDictionaries implements AutoCloseable {
   /// Trains a dictionary from samples and stores it as the newest one; values that this process
   /// writes use it from now on.
   ///
-  /// @param samples typical payloads, such as those of [#sample]; together, about a hundred times
-  ///   [#DEFAULT_MAX_LENGTH] is a good amount
+  /// @param samples typical payloads, such as the result of [#sample]; a good total length is about
+  ///   a hundred times [#DEFAULT_MAX_LENGTH]
   /// @return the id of the dictionary, unsigned
   /// @throws CompressionException of kind `MALFORMED_INPUT` if there are too few samples
   /// @throws IllegalArgumentException if there are no samples
@@ -133,10 +133,10 @@ public final class RedisDictionaries implements AutoCloseable {
     return train(samples, DEFAULT_MAX_LENGTH);
   }
 
-  /// Trains a dictionary of a length, as [#train(List)] does.
+  /// Trains a dictionary of a given maximum length, as [#train(List)] does.
   ///
   /// @param samples typical payloads
-  /// @param maxLength the greatest length of the dictionary, in bytes; 256 or more
+  /// @param maxLength the maximum length of the dictionary, in bytes; at least 256
   /// @return the id of the dictionary, unsigned
   /// @throws CompressionException of kind `MALFORMED_INPUT` if there are too few samples
   /// @throws IllegalArgumentException if there are no samples, or `maxLength` is below 256
@@ -147,7 +147,7 @@ public final class RedisDictionaries implements AutoCloseable {
       byte[] content = trained.toByteArray();
       Object _ =
           connections.call(redis -> {
-            // First the dictionary, so that nobody finds only its id.
+            // Stores the dictionary first, so that no process finds only its id.
             Boolean _ = redis.hashCommands().hSetNX(key, id, content);
             return redis.hashCommands().hSet(key, NEWEST, id);
           });
@@ -156,13 +156,13 @@ public final class RedisDictionaries implements AutoCloseable {
     }
   }
 
-  /// Collects payloads of live values, as samples: values of Segue under keys of a pattern, as they
-  /// are before compression. Values of other serializers are skipped, as are keys of hashes and
-  /// other types than strings. A cluster cannot be scanned: connect to one of its nodes.
+  /// Collects samples from live values: the uncompressed payloads of Segue's values under keys that
+  /// match a pattern. Values of other serializers, hashes, and other types than strings are
+  /// skipped. A cluster cannot be scanned: connect to one of its nodes.
   ///
-  /// @param data connects to the Redis with the values
-  /// @param pattern matches keys, as for the command `SCAN`: `orders::*`
-  /// @param most the number of values after which to stop; it also stops after 64 MiB of payloads
+  /// @param data connects to the Redis server with the values
+  /// @param pattern matches keys, as in the command `SCAN`, such as `orders::*`
+  /// @param most the maximum number of values; sampling also stops after 64 MiB of payloads
   /// @return the payloads
   public List<byte[]> sample(RedisConnectionFactory data, String pattern, int most) {
     return LiveValues.sample(data, pattern, most, this::payload);
@@ -179,7 +179,7 @@ public final class RedisDictionaries implements AutoCloseable {
     }
   }
 
-  /// Frees the dictionaries. Serializers that use them must not be used any more.
+  /// Frees the dictionaries. Serializers that use them must not be used afterwards.
   @Override
   public synchronized void close() {
     isClosed = true;
@@ -191,19 +191,19 @@ public final class RedisDictionaries implements AutoCloseable {
     return text.getBytes(StandardCharsets.US_ASCII);
   }
 
-  /// What is in use.
+  /// The dictionaries in use.
   ///
-  /// @param newest the id of the dictionary that compresses; null if there is none
+  /// @param newest the id of the compressing dictionary; null if there is none
   private record State(Envelope envelope, Set<Integer> ids, @Nullable Integer newest) {}
 
-  /// What Redis has.
+  /// The dictionaries found in Redis.
   private record Found(Map<Integer, byte[]> contents, Set<Integer> ids, @Nullable Integer newest) {}
 
   private final class Envelopes implements EnvelopeForm.Envelopes {
 
     private final AtomicLong loads = new AtomicLong();
 
-    /// The last load of which the newest dictionary is in use, in the order in which loads began.
+    /// The number of the load, in the order of their starts, whose newest dictionary is in use.
     /// Guarded by the dictionaries.
     private long lastLoad;
 
@@ -221,7 +221,7 @@ public final class RedisDictionaries implements AutoCloseable {
       return current.equals(lacking) ? load().envelope : current; // another thread has loaded it
     }
 
-    /// Loads what is new; returns the same state if nothing is.
+    /// Loads new dictionaries; returns the same state if there are none.
     State load() {
       long load = loads.incrementAndGet();
       Found found = connections.call(this::find);
@@ -230,7 +230,7 @@ public final class RedisDictionaries implements AutoCloseable {
           throw new IllegalStateException("the dictionaries are closed");
         }
         State before = state;
-        // A load that began later has seen a newest dictionary that is as new, or newer.
+        // A load that began later has seen the same or a newer dictionary as the newest.
         Integer newest = before != null && load < lastLoad ? before.newest : found.newest;
         lastLoad = Math.max(load, lastLoad);
         if (before != null
@@ -271,8 +271,8 @@ public final class RedisDictionaries implements AutoCloseable {
       return new Found(contents, ids, newest.length == 0 ? null : id(newest));
     }
 
-    /// Failures are not about a value, so that it is never missing for them. Content without the id
-    /// is damaged: values that it compressed would not name it.
+    /// Failures are not caused by a value, so no value is treated as missing because of them.
+    /// Content without the id is damaged: values compressed with it would not name it.
     private static ZstdDictionary dictionary(int id, byte[] content) {
       String name = "the dictionary " + Integer.toUnsignedString(id) + " in Redis";
       ZstdDictionary dictionary;
@@ -293,7 +293,7 @@ public final class RedisDictionaries implements AutoCloseable {
       return Integer.parseUnsignedInt(new String(field, StandardCharsets.US_ASCII));
     }
 
-    /// Called with the lock.
+    /// The caller holds the lock.
     private Envelope envelope(@Nullable Integer newest) {
       ZstdDictionary compressing = newest == null ? null : loaded.get(newest);
       ZstdDictionary[] others =

@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-/// A registry of schemas in a hash of Redis, so that values do not carry them: a value of three
-/// fields takes 54 bytes instead of 134.
+/// A registry of schemas in a hash of Redis, so that values do not have to contain them: a value of
+/// three fields takes 54 bytes instead of 134.
 ///
 /// ```java
 /// SchemaRegistry schemas = RedisSchemaRegistry.of(connections);
@@ -21,17 +21,17 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 /// ```
 ///
 /// The hash must live as long as the values: it has no expiry, so with an eviction policy choose
-/// one of `volatile-*`. A serializer asks once for each schema that it does not know, and stores
-/// its own schemas once.
+/// one of `volatile-*`. A serializer requests each unknown schema once, and stores its own schemas
+/// once.
 ///
 /// - While Redis cannot be reached, or does not answer in time, a value that needs an unknown
-///   schema fails with Spring's `DataAccessException`, and the next one asks again. Values of known
-///   schemas are read and written.
-/// - With a client that reads from replicas, a schema that a replica lacks is asked for at the
-///   primary, by a script (`EVAL`). A user of Redis who may run no scripts misses it until the
-///   replica has it.
-/// - After the hash was lost, values that need an unknown schema are unreadable, of kind
-///   `UNKNOWN_SCHEMA`; [#republish] stores again what this process knows.
+///   schema fails with Spring's `DataAccessException`, and the next such value asks again. Values
+///   with known schemas are still read and written.
+/// - With a client that reads from replicas, a schema that the replica lacks is read from the
+///   primary, by a script (`EVAL`). A Redis user without permission for scripts does not find it
+///   until the replica has it.
+/// - If the hash is lost, values that need an unknown schema are unreadable, with the kind
+///   `UNKNOWN_SCHEMA`; [#republish] stores the schemas that this process knows again.
 ///
 /// A reader waits for the reply, on the thread that reads. Reactive templates read on threads of
 /// their client, so give this registry a connection factory of its own, whose client has its own
@@ -41,10 +41,10 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 @SuppressWarnings("exports") // optional libraries
 public final class RedisSchemaRegistry implements SchemaRegistry {
 
-  /// The key of the hash unless another is given.
+  /// The default key of the hash.
   public static final String DEFAULT_KEY = "segue:schemas";
 
-  /// The most schemas that are kept for [#republish].
+  /// The maximum number of schemas kept for [#republish].
   private static final int MOST_KEPT = 1024;
 
   private final TimedConnections connections;
@@ -56,9 +56,10 @@ public final class RedisSchemaRegistry implements SchemaRegistry {
     this.key = key;
   }
 
-  /// Creates a registry in the hash with the key [#DEFAULT_KEY]. A command may take five seconds.
+  /// Creates a registry in the hash with the key [#DEFAULT_KEY]. The timeout of a command is five
+  /// seconds.
   ///
-  /// @param connections connects to Redis, or a cluster of it
+  /// @param connections connects to a Redis server or cluster
   /// @return the registry, which does not connect yet
   public static RedisSchemaRegistry of(RedisConnectionFactory connections) {
     return of(connections, DEFAULT_KEY, TimedConnections.DEFAULT_TIMEOUT);
@@ -66,11 +67,11 @@ public final class RedisSchemaRegistry implements SchemaRegistry {
 
   /// Creates a registry in a hash.
   ///
-  /// @param connections connects to Redis, or a cluster of it
+  /// @param connections connects to a Redis server or cluster
   /// @param key the key of the hash
-  /// @param timeout the time that a value waits for a command
+  /// @param timeout the maximum time that a value waits for a command
   /// @return the registry, which does not connect yet
-  /// @throws IllegalArgumentException if the time-out is not positive
+  /// @throws IllegalArgumentException if the timeout is not positive
   public static RedisSchemaRegistry of(
       RedisConnectionFactory connections, String key, Duration timeout) {
     Objects.requireNonNull(key, "key");
@@ -104,10 +105,10 @@ public final class RedisSchemaRegistry implements SchemaRegistry {
     }
   }
 
-  /// Stores the schemas that this process has stored or read, where they are missing: after Redis
-  /// was emptied, for example at intervals.
+  /// Stores missing schemas again, among those that this process has stored or read. Call it after
+  /// Redis was emptied, or at intervals.
   ///
-  /// @return the number of schemas that were missing
+  /// @return the number of schemas that were missing from the hash
   public int republish() {
     return connections.<Integer>call(redis -> {
       int stored = 0;

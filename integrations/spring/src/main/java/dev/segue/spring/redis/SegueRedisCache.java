@@ -13,14 +13,14 @@ import org.springframework.data.redis.cache.RedisCacheConfiguration;
 import org.springframework.data.redis.cache.RedisCacheWriter;
 import org.springframework.data.redis.serializer.SerializationException;
 
-/// A cache for which unreadable values are missing.
+/// A cache that treats unreadable values as missing.
 ///
 /// Where a null result would be taken for a value (a load under the writer's lock, and
-/// `putIfAbsent`), the value is removed, and the call made again.
+/// `putIfAbsent`), the unreadable value is removed, and the call is repeated.
 final class SegueRedisCache extends RedisCache {
 
-  /// After these attempts, others store unreadable values as fast as they are removed here: the
-  /// value is overwritten.
+  /// The maximum number of attempts. After that, other processes seem to store unreadable values as
+  /// fast as this one removes them, so the value is overwritten.
   private static final int ATTEMPTS = 3;
 
   private final UnreadableValues unreadable;
@@ -80,7 +80,7 @@ final class SegueRedisCache extends RedisCache {
     return null;
   }
 
-  /// Removes a value before this returns, which `evict` does not.
+  /// Removes a value synchronously, unlike `evict`.
   private void remove(Object key) {
     boolean _ = evictIfPresent(key);
   }
@@ -99,7 +99,7 @@ final class SegueRedisCache extends RedisCache {
     throw failure instanceof CompletionException known ? known : new CompletionException(failure);
   }
 
-  /// Thrown for a value that was reported.
+  /// Thrown for an unreadable value that has been reported.
   private static final class Unreadable extends RuntimeException {
 
     @Serial private static final long serialVersionUID = 1L;

@@ -12,8 +12,8 @@ import org.springframework.data.redis.cache.RedisCacheConfiguration;
 import org.springframework.data.redis.cache.RedisCacheManager;
 import org.springframework.data.redis.cache.RedisCacheWriter;
 
-/// A cache manager of Spring Data Redis for whose caches unreadable values can be missing: a method
-/// with `@Cacheable` runs and its result replaces the value, also with `sync = true`.
+/// A cache manager of Spring Data Redis whose caches can treat unreadable values as missing: a
+/// method with `@Cacheable` then runs, and its result replaces the value, even with `sync = true`.
 ///
 /// ```java
 /// var pair = SegueRedisSerializer.of(serializer).pair();
@@ -34,10 +34,10 @@ public class SegueRedisCacheManager extends RedisCacheManager {
   /// Creates a cache manager that creates unknown caches with the default configuration.
   ///
   /// @param writer stores the values
-  /// @param defaults the configuration of caches that have none of their own
+  /// @param defaults the configuration of caches without their own configuration
   /// @param configurations the configurations of caches by name
-  /// @param unreadable what happens to unreadable values of a cache, by its name; called when the
-  ///   cache is created
+  /// @param unreadable returns how to treat unreadable values of a cache, given its name; called
+  ///   when the cache is created
   public SegueRedisCacheManager(
       RedisCacheWriter writer,
       RedisCacheConfiguration defaults,
@@ -49,12 +49,11 @@ public class SegueRedisCacheManager extends RedisCacheManager {
   /// Creates a cache manager.
   ///
   /// @param writer stores the values
-  /// @param defaults the configuration of caches that have none of their own
-  /// @param createsUnknown whether caches without a configuration are created when they are asked
-  ///   for
+  /// @param defaults the configuration of caches without their own configuration
+  /// @param createsUnknown whether caches without a configuration are created on request
   /// @param configurations the configurations of caches by name
-  /// @param unreadable what happens to unreadable values of a cache, by its name; called when the
-  ///   cache is created
+  /// @param unreadable returns how to treat unreadable values of a cache, given its name; called
+  ///   when the cache is created
   public SegueRedisCacheManager(
       RedisCacheWriter writer,
       RedisCacheConfiguration defaults,

@@ -24,17 +24,18 @@ import org.springframework.data.redis.serializer.SerializationException;
 /// RedisSerializer<Object> values = SegueRedisSerializer.of(serializer);
 /// ```
 ///
-/// It serves the reactive template as well: [#pair()] and [#context()] read and write
-/// `ByteBuffer`s. Null is written as no bytes, and no bytes are read as null.
+/// It also serves the reactive template: [#pair()] and [#context()] read and write `ByteBuffer`s.
+/// Null is written as no bytes, and no bytes are read as null.
 ///
 /// A value is stored as a payload of the serializer, or, if it is
 /// [compressed][#compressed(CompressionPolicy)], in an [Envelope]. A serializer that compresses
 /// also reads values that were stored before compression was turned on.
 ///
-/// A value that cannot be written, or read, is a [SerializationException] of Spring Data Redis. Its
-/// message contains that of Segue's exception, which is its cause. With [#onUnreadable], values
-/// that cannot be read are missing instead. A failure that is not about the value, such as that of
-/// a registry in Redis or of libzstd, is a [DataAccessException] and never makes it missing.
+/// If a value cannot be written or read, a [SerializationException] of Spring Data Redis is thrown.
+/// Segue's exception is its cause, whose message it contains. With [#onUnreadable], unreadable
+/// values are treated as missing instead. A failure that the value did not cause, such as a failure
+/// of a registry in Redis or of libzstd, is a [DataAccessException], and the value is never treated
+/// as missing.
 ///
 /// Immutable and thread-safe.
 ///
@@ -43,8 +44,7 @@ import org.springframework.data.redis.serializer.SerializationException;
 public final class SegueRedisSerializer<T>
     implements RedisSerializer<T>, RedisElementReader<T>, RedisElementWriter<T> {
 
-  /// The longest payload that is decompressed unless [#withMaxValueLength] was called: 64 MiB, in
-  /// bytes.
+  /// The default of [#withMaxValueLength]: 64 MiB, in bytes.
   public static final int DEFAULT_MAX_VALUE_LENGTH = 64 << 20;
 
   private static final byte[] NOTHING = {};
@@ -89,18 +89,18 @@ public final class SegueRedisSerializer<T>
 
   /// Stores values in envelopes, compressed if the policy decides so.
   ///
-  /// @param policy decides when to compress, and with what; the artifact `segue-compression` must
-  ///   be there. A dictionary belongs to the caller, and must stay open
-  /// @return a copy with the form
+  /// @param policy decides when and how to compress; requires the artifact `segue-compression`. A
+  ///   dictionary belongs to the caller, and must stay open
+  /// @return a copy with the setting
   public SegueRedisSerializer<T> compressed(CompressionPolicy policy) {
     return with(new EnvelopeForm(new EnvelopeForm.Fixed(Envelope.of(policy))));
   }
 
-  /// Stores values in envelopes, compressed by zstd with the newest of the dictionaries. A value
-  /// that needs a dictionary that is not known yet makes them load it.
+  /// Stores values in envelopes, compressed by zstd with the newest of the dictionaries. Reading a
+  /// value with an unknown dictionary loads that dictionary.
   ///
   /// @param dictionaries the dictionaries, which must stay open
-  /// @return a copy with the form
+  /// @return a copy with the setting
   public SegueRedisSerializer<T> compressed(RedisDictionaries dictionaries) {
     Objects.requireNonNull(dictionaries, "dictionaries");
     return with(new EnvelopeForm(dictionaries.envelopes()));
@@ -110,9 +110,9 @@ public final class SegueRedisSerializer<T>
     return new SegueRedisSerializer<>(serializer, type, other, maxValueLength, unreadable);
   }
 
-  /// Sets the longest payload to decompress. A longer one cannot be read.
+  /// Sets the maximum length of a decompressed payload. A longer payload cannot be read.
   ///
-  /// @param bytes length of a payload, in bytes
+  /// @param bytes the maximum length of a payload, in bytes
   /// @return a copy with the bound
   /// @throws IllegalArgumentException if the length is not positive
   public SegueRedisSerializer<T> withMaxValueLength(int bytes) {
@@ -126,7 +126,8 @@ public final class SegueRedisSerializer<T>
   /// it: a cache would take a missing value for a cached null where `@Cacheable(sync = true)` loads
   /// it. Spring's reactive template fails on null; [SegueReactiveRedisTemplate] makes it empty.
   ///
-  /// @param values whether they are errors, as they are by default, or missing: read as null
+  /// @param values makes them errors, the default, or missing, which means that they are read as
+  ///   null
   /// @return a copy with the setting
   public SegueRedisSerializer<T> onUnreadable(UnreadableValues values) {
     return new SegueRedisSerializer<>(serializer, type, form, maxValueLength, values);
@@ -157,7 +158,7 @@ public final class SegueRedisSerializer<T>
     }
     try {
       return form.store(serializer.toBytes(type.cast(value)));
-    } catch (DataAccessException e) { // not about the value
+    } catch (DataAccessException e) { // not caused by the value
       throw e;
     } catch (RuntimeException e) {
       throw new SerializationException(
@@ -192,11 +193,11 @@ public final class SegueRedisSerializer<T>
 
   /// Reads a value.
   ///
-  /// @throws SerializationException if that is not possible, whatever happens to such values
+  /// @throws SerializationException if it cannot be read, regardless of [#onUnreadable]
   <S> @Nullable S readPresent(byte[] bytes, Class<S> valueType) {
     try {
       return serializer.fromBytesOrNull(form.load(bytes, maxValueLength), valueType);
-    } catch (DataAccessException e) { // not about the value
+    } catch (DataAccessException e) { // not caused by the value
       throw e;
     } catch (RuntimeException e) {
       throw new SerializationException(
@@ -238,10 +239,10 @@ public final class SegueRedisSerializer<T>
   }
 
   /// Whether objects of exactly this class are values of the [type][#getTargetType()] that the
-  /// serializer can write. False for interfaces and abstract classes.
+  /// serializer can write. Returns false for interfaces and abstract classes.
   ///
   /// @param candidate a class
-  /// @return whether it can be written, as far as the class decides
+  /// @return whether its objects can be written, as far as the class determines that
   @Override
   public boolean canSerialize(Class<?> candidate) {
     return type.isAssignableFrom(candidate) && serializer.canWrite(candidate);

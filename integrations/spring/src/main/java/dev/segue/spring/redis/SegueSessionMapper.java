@@ -11,9 +11,9 @@ import org.springframework.session.MapSession;
 import org.springframework.session.data.redis.RedisSessionMapper;
 import reactor.core.publisher.Mono;
 
-/// Makes sessions of Spring Session from the hashes in Redis, and none from a hash whose creation
-/// time, last access or interval is missing or unreadable: the repository then deletes the session
-/// and the user gets a new one, instead of an error with each request.
+/// Creates sessions of Spring Session from hashes in Redis. A hash whose creation time, last access
+/// or interval is missing or unreadable yields no session: the repository then deletes it and the
+/// user gets a new session, instead of an error on each request.
 ///
 /// ```java
 /// UnreadableValues unreadable = UnreadableValues.missing("sessions");
@@ -34,18 +34,18 @@ public final class SegueSessionMapper
 
   /// Creates the mapper.
   ///
-  /// @param unreadable counts the sessions that are missing, or throws the failure
+  /// @param unreadable counts sessions treated as missing, or throws the failure
   public SegueSessionMapper(UnreadableValues unreadable) {
     this.unreadable = Objects.requireNonNull(unreadable, "unreadable");
   }
 
-  /// Makes a session.
+  /// Creates a session from a hash.
   ///
   /// @param id the id of the session
   /// @param hash its properties and attributes
-  /// @return the session; null if there is none to be made
+  /// @return the session; null if none can be created
   @Override
-  @SuppressWarnings("NullAway") // the repositories expect null for a session to delete
+  @SuppressWarnings("NullAway") // null makes the repositories delete the session
   public @Nullable MapSession apply(String id, Map<String, Object> hash) {
     try {
       return mapper.apply(id, hash);
@@ -57,7 +57,7 @@ public final class SegueSessionMapper
 
   /// Returns the mapper for `ReactiveRedisSessionRepository` and its indexed variant.
   ///
-  /// @return what makes a session, or nothing
+  /// @return a function that returns a session, or nothing
   public BiFunction<String, Map<String, Object>, Mono<MapSession>> reactive() {
     return (id, hash) -> Mono.justOrEmpty(apply(id, hash));
   }

@@ -17,10 +17,10 @@ import org.springframework.data.redis.RedisSystemException;
 import org.springframework.data.redis.connection.RedisConnection;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 
-/// Commands of Redis with a time-out of their own: those that a value waits for while it is written
-/// or read. Connection factories wait for a minute by default.
+/// Runs Redis commands with a separate timeout, for commands that a value waits for while it is
+/// written or read. The default timeout of connection factories is one minute.
 ///
-/// @param purpose names what is waited for, in messages
+/// @param purpose names the purpose of the command, for messages
 record TimedConnections(RedisConnectionFactory factory, Duration timeout, String purpose) {
 
   static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(5);
@@ -38,11 +38,11 @@ record TimedConnections(RedisConnectionFactory factory, Duration timeout, String
 
   /// Calls a function with a connection, on another thread.
   ///
-  /// Whatever it throws is a [DataAccessException]: a factory that was stopped, or a foreign field
-  /// of the hash, is an `IllegalStateException` or `IllegalArgumentException`, which would be taken
+  /// Turns every failure into a [DataAccessException]: a stopped factory, or a foreign field of the
+  /// hash, causes an `IllegalStateException` or `IllegalArgumentException`, which would be taken
   /// for a failure of the value.
   ///
-  /// @throws DataAccessException if Redis does not answer, or in time, or has what cannot be used
+  /// @throws DataAccessException if Redis does not answer in time, or returns unusable data
   <R extends @Nullable Object> R call(Function<? super RedisConnection, ? extends R> commands) {
     FutureTask<R> task = new FutureTask<>(() -> onConnection(commands));
     Thread _ = Thread.ofVirtual().name("segue-" + purpose.replace(' ', '-')).start(task);

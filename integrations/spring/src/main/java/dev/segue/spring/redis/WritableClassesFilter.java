@@ -7,13 +7,13 @@ import java.io.ObjectInputFilter;
 import java.lang.reflect.Modifier;
 import java.util.Set;
 
-/// Accepts in a stream of Java serialization the classes that a serializer can write, and those of
-/// a few packages of the JDK, in which its values and collections are written.
+/// An object input filter that accepts the classes that a serializer can write, and the classes of
+/// a few JDK packages in which JDK values and collections are serialized.
 final class WritableClassesFilter implements ObjectInputFilter {
 
   private static final int DEPTH_MAX = 256;
 
-  /// Tables of hashed containers are longer than their entries, each of which takes a byte or more.
+  /// Hash tables are longer than their number of entries, each of which takes a byte or more.
   private static final long ELEMENTS_PER_BYTE = 8;
 
   private static final long ELEMENTS_MIN = 1024;
@@ -50,7 +50,7 @@ final class WritableClassesFilter implements ObjectInputFilter {
   private boolean accepts(Class<?> type) {
     return type.isPrimitive()
         || (type.getModule() == Object.class.getModule() && VALUES.contains(type.getPackageName()))
-        || Modifier.isAbstract(type.getModifiers()) // of no object, but of subclasses and arrays
+        || Modifier.isAbstract(type.getModifiers()) // has no instances, but subclasses and arrays
         || serializer.canWrite(type);
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Values of Redis for Spring Data Redis and Spring Session.
+/// Serialization of Redis values for Spring Data Redis and Spring Session.
 /// [SegueRedisSerializer][dev.segue.spring.redis.SegueRedisSerializer] writes and reads them,
 /// [MigratingRedisSerializer][dev.segue.spring.redis.MigratingRedisSerializer] also reads values
 /// that other serializers wrote.

@@ -9,7 +9,7 @@ import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferFactory;
 import org.springframework.core.io.buffer.DataBufferUtils;
 
-/// The memory for one payload, with or without the header of a frame: a buffer of Spring, which is
+/// The memory for one payload, with or without the header of a frame: a Spring buffer, which is
 /// released unless [#finish] returns it.
 final class BufferRoom implements IntFunction<ByteBuffer>, AutoCloseable {
   private final DataBufferFactory buffers;
@@ -21,7 +21,7 @@ final class BufferRoom implements IntFunction<ByteBuffer>, AutoCloseable {
     this.headerBytes = headerBytes;
   }
 
-  /// Returns memory for a payload, in place of what was too small.
+  /// Returns larger memory for a payload, and replaces memory that was too small.
   @Override
   public ByteBuffer apply(int bytes) {
     close();
@@ -33,7 +33,7 @@ final class BufferRoom implements IntFunction<ByteBuffer>, AutoCloseable {
     }
   }
 
-  /// Returns the buffer with a payload of this length, which is now the caller's.
+  /// Returns the buffer with a payload of this length. It now belongs to the caller.
   DataBuffer finish(int length) {
     DataBuffer whole = Objects.requireNonNull(buffer);
     if (headerBytes > 0) {

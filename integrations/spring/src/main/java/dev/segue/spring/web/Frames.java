@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import org.springframework.core.codec.DecodingException;
 import org.springframework.core.io.buffer.DataBufferLimitException;
 
-/// Reads the elements of one stream from the pieces in which it arrives. A length that a peer
-/// announces allocates nothing: memory grows as bytes arrive.
+/// Reads the elements of one stream from the pieces in which it arrives. Announced lengths allocate
+/// nothing: memory grows as bytes arrive.
 final class Frames {
   static final int HEADER_BYTES = Integer.BYTES;
 
@@ -28,7 +28,7 @@ final class Frames {
   private int partialBytes;
   private boolean hasEnded;
 
-  /// @param limit the maximum length of a payload; a negative one is none
+  /// @param limit the maximum length of a payload; negative: no maximum
   Frames(Serializer serializer, TypeRef<?> type, int limit) {
     this.decoder = serializer.decoder();
     this.type = type;
@@ -38,7 +38,8 @@ final class Frames {
   /// Reads the next piece.
   ///
   /// @param elements gets each element that the piece completes
-  /// @throws DecodingException if an element cannot be read, or something follows the stream
+  /// @throws DecodingException if an element cannot be read, or more bytes follow the end of the
+  ///   stream
   /// @throws DataBufferLimitException if a frame announces more than the limit
   void read(ByteBuffer piece, Consumer<Object> elements) {
     while (piece.hasRemaining()) {
@@ -99,7 +100,7 @@ final class Frames {
     }
   }
 
-  /// @throws DecodingException if the stream has not ended: something was lost
+  /// @throws DecodingException if the stream is incomplete
   void requireEnd() {
     if (!hasEnded) {
       throw new DecodingException("the body ends before the end of the stream");

@@ -17,9 +17,9 @@ import reactor.core.publisher.Mono;
 
 /// Writes the bodies of responses whose content type is Segue's, and offers that type to clients.
 ///
-/// WebFlux asks its own writers after those that an application registers. So the type is offered
-/// with a low quality, which lets a client that accepts everything get JSON; and a response without
-/// a content type goes to the writer that would have got it.
+/// WebFlux asks custom writers before its own. So this type is offered with a low quality, and a
+/// client that accepts everything still gets JSON. A response without a content type goes to the
+/// writer that would otherwise have got it.
 final class NegotiatedWriter extends EncoderHttpMessageWriter<Object> {
   private static final double LOW_QUALITY = 0.1;
   private static final List<MediaType> OFFERED =
@@ -32,7 +32,7 @@ final class NegotiatedWriter extends EncoderHttpMessageWriter<Object> {
   private final SegueEncoder encoder;
   private final Supplier<List<HttpMessageWriter<?>>> writers;
 
-  /// @param writers all writers of the server, with this one
+  /// @param writers all writers of the server, including this one
   NegotiatedWriter(SegueEncoder encoder, Supplier<List<HttpMessageWriter<?>>> writers) {
     super(encoder);
     this.encoder = encoder;

@@ -26,10 +26,10 @@ final class Payloads {
     return first == MAGIC;
   }
 
-  /// Reads a body as one value.
+  /// Reads a body as a single value.
   ///
-  /// @param body the body, which the value does not refer to unless the serializer returns slices
-  /// @throws DecodingException if it is not of that type, or not a body of Segue
+  /// @param body the body; the value refers to it only if the serializer returns slices
+  /// @throws DecodingException if the body is not a value of the type, or not written by Segue
   static @Nullable Object read(Serializer serializer, ByteBuffer body, ResolvableType type) {
     if (!body.hasRemaining()) {
       throw new DecodingException("the body is empty");
@@ -88,8 +88,8 @@ final class Payloads {
     }
   }
 
-  /// Reads a body of one payload as the elements of a stream: those of a collection or an array, or
-  /// the value itself.
+  /// Reads a body of one payload as the elements of a stream: the elements of a collection or an
+  /// array, or the value itself.
   static List<Object> elements(Serializer serializer, byte[] body, int length, TypeRef<?> type) {
     Class<?> raw = ResolvableType.forType(type.type()).resolve(Object.class);
     Object value = single(serializer, ByteBuffer.wrap(body, 0, length), TypeRef.of(Object.class));

@@ -3,7 +3,7 @@ package dev.segue.spring.web;
 
 import org.springframework.core.io.buffer.DataBufferLimitException;
 
-/// Lengths of arrays that grow as the bytes of a body arrive.
+/// Computes the lengths of arrays that grow as the bytes of a body arrive.
 final class Room {
   /// The longest array that JVMs allocate.
   static final int LONGEST = Integer.MAX_VALUE - 8;
@@ -14,7 +14,7 @@ final class Room {
   ///
   /// @param length the length of the former array
   /// @param needed the number of bytes that must fit
-  /// @param most the number of bytes that will fit, if that is known; else the largest number
+  /// @param most the known total number of bytes, or the maximum value if unknown
   /// @throws DataBufferLimitException if no array is long enough
   static int grown(int length, long needed, int most) {
     if (needed > LONGEST) {

@@ -12,13 +12,13 @@ import org.springframework.http.codec.ServerCodecConfigurer;
 ///     WebClient.builder().codecs(codecs -> SegueCodecs.register(codecs, serializer)).build();
 /// }
 ///
-/// A server sends `application/x-segue` to a client that prefers it, or whose handler asks for it.
-/// A client sends it if the request's content type says so. Everything else is sent as before.
+/// A server sends `application/x-segue` if the client prefers it or the handler requests it. A
+/// client sends it if the request's content type says so. Everything else is sent as before.
 @SuppressWarnings("exports") // optional libraries
 public final class SegueCodecs {
   private SegueCodecs() {}
 
-  /// Registers an encoder and a decoder, with the limits that are set for all codecs.
+  /// Registers an encoder and a decoder, with the limits configured for all codecs.
   ///
   /// @param codecs the codecs of a server or of a client
   /// @param serializer reads and writes the objects

@@ -17,18 +17,18 @@ import org.springframework.util.MimeType;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/// Reads objects from bodies of `application/x-segue`, for WebFlux and `WebClient`: one object, or
-/// a stream of them. Register it with [SegueCodecs].
+/// A decoder for WebFlux and `WebClient` that reads one object, or a stream of objects, from
+/// `application/x-segue` bodies. Register it with [SegueCodecs].
 ///
 /// **Limits.** A body, and each element of a stream, may take `maxInMemorySize` bytes, 256 KiB by
 /// default as in Spring's other decoders. Memory grows as bytes arrive.
 ///
-/// **Errors.** A body that cannot be read is a [DecodingException], which has Segue's
-/// [dev.segue.serializer.SerializationException] as its cause and its message in its own; WebFlux
+/// **Errors.** A body that cannot be read is a [DecodingException], whose cause is Segue's
+/// [dev.segue.serializer.SerializationException], and whose message contains Segue's; WebFlux
 /// answers with status 400. Elements before the unreadable one are delivered. A body or an element
 /// that is too long is a [org.springframework.core.io.buffer.DataBufferLimitException].
 ///
-/// Buffers are released, also if reading fails or is cancelled; objects do not refer to them.
+/// Buffers are released even if reading fails or is cancelled; objects do not refer to them.
 @SuppressWarnings("exports") // optional libraries
 public final class SegueDecoder extends AbstractDataBufferDecoder<Object> {
   private final Serializer serializer;

@@ -20,16 +20,16 @@ import org.springframework.util.MimeType;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
-/// Writes objects to bodies of `application/x-segue`, for WebFlux and `WebClient`: one object, or a
-/// stream of them. Register it with [SegueCodecs].
+/// An encoder for WebFlux and `WebClient` that writes one object, or a stream of objects, to
+/// `application/x-segue` bodies. Register it with [SegueCodecs].
 ///
-/// A `Flux` is written as a stream: each element in a frame of its own, which is sent at once. In
+/// A `Flux` is written as a stream: each element in its own frame, which is sent at once. In
 /// [compatible mode][dev.segue.serializer.SchemaMode#COMPATIBLE], a schema is sent with the first
-/// element that uses it. It writes only if the content type says so: an application that adds it
-/// goes on to send JSON where it did.
+/// element that uses it. The encoder writes only this content type, so an application that adds it
+/// still sends JSON where it did before.
 ///
-/// **Errors.** An object that cannot be written is an [EncodingException], which has Segue's
-/// [SerializationException] as its cause and its message in its own.
+/// **Errors.** An object that cannot be written is an [EncodingException], whose cause is Segue's
+/// [SerializationException], and whose message contains Segue's.
 @SuppressWarnings("exports") // optional libraries
 public final class SegueEncoder extends AbstractEncoder<Object>
     implements HttpMessageEncoder<Object> {
@@ -48,7 +48,7 @@ public final class SegueEncoder extends AbstractEncoder<Object>
     return Types.isSegue(mimeType) && Types.isObject(elementType.resolve(Object.class));
   }
 
-  /// Whether there may be objects of this type that can be written.
+  /// Whether this type may have objects that can be written.
   boolean canWrite(ResolvableType elementType) {
     return Types.canHaveWritable(serializer, elementType.resolve(Object.class));
   }

@@ -20,7 +20,8 @@ import org.springframework.http.converter.AbstractSmartHttpMessageConverter;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.http.converter.HttpMessageNotWritableException;
 
-/// Reads and writes bodies of `application/x-segue`, for Spring MVC and `RestClient`.
+/// A message converter for Spring MVC and `RestClient` that reads and writes `application/x-segue`
+/// bodies.
 ///
 /// {@snippet :
 /// RestClient client =
@@ -34,16 +35,16 @@ import org.springframework.http.converter.HttpMessageNotWritableException;
 ///         .build();
 /// }
 ///
-/// Add it at the end of the list, as above: a converter at its front would answer a client that
-/// accepts everything, such as a browser. `addCustomConverter` adds to the front.
+/// Add it at the end of the list, as above: a converter at the front would serve Segue to a client
+/// that accepts everything, such as a browser. `addCustomConverter` adds to the front.
 ///
 /// Generic types are read as declared, such as `List<Order>`; so is a stream that WebFlux has sent.
 /// A `Flux` that a controller of Spring MVC returns is written as a list.
 ///
 /// **Errors.** A body that cannot be read is an [HttpMessageNotReadableException], to which Spring
 /// MVC answers with status 400; an object that cannot be written is an
-/// [HttpMessageNotWritableException]. Both have Segue's [SerializationException] as their cause and
-/// its message in their own.
+/// [HttpMessageNotWritableException]. Segue's [SerializationException] is the cause of both, and
+/// their messages contain its message.
 @SuppressWarnings("exports") // optional libraries
 public final class SegueHttpMessageConverter extends AbstractSmartHttpMessageConverter<Object> {
   private final Serializer serializer;
@@ -70,15 +71,15 @@ public final class SegueHttpMessageConverter extends AbstractSmartHttpMessageCon
     this.maxBodyBytes = Math.min(maxBodyBytes, Room.LONGEST);
   }
 
-  /// Whether bodies of this media type can be read as this type. Whether a class is allowed shows
-  /// when it is read, so that its error says what to do.
+  /// Whether bodies of this media type can be read as this type. Does not check whether the class
+  /// is allowed, so that the error on reading can name the remedy.
   @Override
   public boolean canRead(ResolvableType type, @Nullable MediaType mediaType) {
     return Types.isObject(type.resolve(Object.class)) && canRead(mediaType);
   }
 
-  /// Whether objects of this class can be written. If the media type is Segue's, a class that is
-  /// not allowed shows when it is written, so that its error says what to do.
+  /// Whether objects of this class can be written. If the media type is Segue's, does not check
+  /// whether the class is allowed, so that the error on writing can name the remedy.
   @Override
   public boolean canWrite(
       ResolvableType targetType, Class<?> valueClass, @Nullable MediaType mediaType) {
@@ -130,7 +131,7 @@ public final class SegueHttpMessageConverter extends AbstractSmartHttpMessageCon
     message.getBody().write(body);
   }
 
-  /// An object can be written again.
+  /// Returns true, because an object can be written again.
   @Override
   protected boolean supportsRepeatableWrites(Object value) {
     return true;

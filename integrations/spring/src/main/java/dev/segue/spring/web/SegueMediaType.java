@@ -5,7 +5,7 @@ import org.springframework.http.MediaType;
 
 /// The media type of bodies that Segue writes.
 ///
-/// A body is in one of two forms, which their first byte tells apart. Every reader reads both.
+/// A body is in one of two forms, which their first byte distinguishes. Every reader reads both.
 ///
 /// ```text
 /// one value   a payload, which begins with E5

@@ -38,7 +38,8 @@ final class StreamBody {
 
   /// Reads the next buffer, and releases it.
   ///
-  /// @return the elements that it completes; if one cannot be read, those before it, then the error
+  /// @return the elements that the buffer completes; if one cannot be read, the elements before it
+  ///   and then the error
   Flux<Object> read(DataBuffer buffer) {
     List<Object> elements = new ArrayList<>();
     try (DataBuffer.ByteBufferIterator pieces = buffer.readableByteBuffers()) {
@@ -80,7 +81,7 @@ final class StreamBody {
 
   /// Returns the elements that the end of the body completes.
   ///
-  /// An empty body is an empty stream, since a message without a body has no form.
+  /// An empty body is an empty stream, because a message without a body has neither form.
   Flux<Object> end() {
     if (isSingle == null) {
       return Flux.empty();

@@ -18,9 +18,9 @@ import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.MimeType;
 
-/// What Spring's types of bodies mean to a serializer.
+/// Maps Spring's body types to types for a serializer.
 final class Types {
-  /// Bodies as they are, which other converters write.
+  /// Types of raw bodies, which other converters write.
   private static final List<Class<?>> RAW =
       List.of(
           CharSequence.class,
@@ -45,7 +45,7 @@ final class Types {
     return type != null && type.equalsTypeAndSubtype(SegueMediaType.APPLICATION_SEGUE);
   }
 
-  /// Whether the bodies of a type may be payloads: not if it stands for bytes or characters.
+  /// Whether bodies of a type may be payloads: false for types of raw bytes or characters.
   static boolean isObject(Class<?> type) {
     return RAW.stream().noneMatch(raw -> raw.isAssignableFrom(type));
   }
@@ -59,12 +59,12 @@ final class Types {
             || serializer.canWrite(type));
   }
 
-  /// The type to read. A wildcard or a type variable that nothing resolves stands for its bound.
+  /// The type to read. An unresolved wildcard or type variable stands for its bound.
   static TypeRef<?> reference(ResolvableType type) {
     return TypeRef.of(resolved(type, new HashSet<>()).getType());
   }
 
-  /// @param open what is being resolved: the bound of a variable may contain the variable
+  /// @param open the types being resolved, because the bound of a variable may contain the variable
   private static ResolvableType resolved(ResolvableType type, Set<Type> open) {
     if (type.isArray()) {
       return ResolvableType.forArrayComponent(resolved(type.getComponentType(), open));
@@ -83,7 +83,7 @@ final class Types {
     return ResolvableType.forClassWithGenerics(raw, arguments);
   }
 
-  /// The type of the elements if a stream can be read as this type; null if it cannot.
+  /// The element type if a stream can be read as this type, otherwise null.
   static @Nullable ResolvableType element(ResolvableType type) {
     if (type.isArray()) {
       return type.getComponentType();

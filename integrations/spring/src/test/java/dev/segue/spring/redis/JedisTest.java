@@ -36,7 +36,7 @@ import org.springframework.session.Session;
 import org.springframework.session.SessionRepository;
 import org.springframework.session.data.redis.RedisSessionRepository;
 
-/// Templates, caches, sessions and registries with Jedis in the place of Lettuce.
+/// Templates, caches, sessions and registries with Jedis instead of Lettuce.
 class JedisTest {
 
   private static final byte[] UNREADABLE = {(byte) 0xE5, 1, 2, 3};
@@ -112,7 +112,7 @@ class JedisTest {
     var cache = requireNonNull(caches.getCache("cached"));
     redis.set("cached::1", UNREADABLE);
     assertEquals(Order.of(1), cache.get(1, () -> Order.of(1)));
-    while (cache.get(1) == null) { // the writer need not wait for Redis
+    while (cache.get(1) == null) { // the cache writes asynchronously
       Thread.onSpinWait();
     }
     assertEquals(Order.of(1), cache.get(1, () -> Order.of(2)));
@@ -153,7 +153,7 @@ class JedisTest {
   }
 
   @Test
-  void serverThatIsGoneOrSilentIsSpringsError() throws IOException {
+  void goneOrSilentServerIsSpringsError() throws IOException {
     byte[] stored =
         builder()
             .schemaRegistry(TestRedis.schemas(redis.connections()))

@@ -50,7 +50,7 @@ class MigratingRedisSerializerTest {
       MigratingRedisSerializer.of(SEGUE).readingJavaSerialized(LOADER);
 
   @Test
-  void writesSegueAndReadsIt() {
+  void writesAndReadsSegue() {
     byte[] stored = MIGRATING.serialize(Order.of(1));
     assertEquals(0xE5, stored[0] & 0xFF);
     assertEquals(Order.of(1), MIGRATING.deserialize(stored));
@@ -60,7 +60,7 @@ class MigratingRedisSerializerTest {
   }
 
   @Test
-  void readsValuesOfJavaSerialization() {
+  void readsJavaSerializedValues() {
     Map<String, Object> mixed = new HashMap<>();
     mixed.put("date", LocalDate.EPOCH);
     mixed.put("set", Set.of(1, 2));
@@ -102,7 +102,7 @@ class MigratingRedisSerializerTest {
   }
 
   @Test
-  void aFilterOfTheUserDecidesAlone() {
+  void customFilterDecidesAlone() {
     var strings =
         MigratingRedisSerializer.of(SEGUE)
             .readingJavaSerialized(LOADER, ObjectInputFilter.Config.createFilter("java.lang.*;!*"));
@@ -112,14 +112,14 @@ class MigratingRedisSerializerTest {
   }
 
   @Test
-  void withoutTheSettingJavaSerializationIsAnError() {
+  void javaSerializationIsAnErrorByDefault() {
     byte[] stored = JAVA.serialize("text");
     var off = MigratingRedisSerializer.of(SEGUE);
     assertThrows(SerializationException.class, () -> off.deserialize(stored));
   }
 
   @Test
-  void anArrayThatStatesAHugeLengthIsRejected() {
+  void arrayWithAHugeStatedLengthIsRejected() {
     byte[] stored = JAVA.serialize(new long[] {1});
     stored[stored.length - 12] = 0x7F; // the length, before the one element
     var e = assertThrows(SerializationException.class, () -> MIGRATING.deserialize(stored));
@@ -161,7 +161,7 @@ class MigratingRedisSerializerTest {
   }
 
   @Test
-  void anotherSerializerThatIsOfflineMakesNoValueMissing() {
+  void offlineOtherSerializerMakesNoValueMissing() {
     var unreadable = UnreadableValues.missing("orders");
     var migrating =
         MigratingRedisSerializer.of(SEGUE.onUnreadable(unreadable))
@@ -171,7 +171,7 @@ class MigratingRedisSerializerTest {
   }
 
   @Test
-  void unreadableValuesOfAnySerializerAreMissingIfSaidSo() {
+  void unreadableValuesOfAnySerializerMayCountAsMissing() {
     var unreadable = UnreadableValues.missing("orders");
     var migrating =
         MigratingRedisSerializer.of(

@@ -92,21 +92,21 @@ class RedisRegistriesTest {
     }
 
     @Test
-    void valuesDoNotCarryTheirSchemaAndAreReadByOthers() {
+    void valuesWithoutSchemasAreReadByOtherProcesses() {
       byte[] stored = with(schemas()).toBytes(Order.of(1));
       assertTrue(stored.length < Order.serializer().toBytes(Order.of(1)).length - 50);
       assertEquals(Order.of(1), other(schemas()).fromBytes(stored, Order.class));
     }
 
     @Test
-    void valuesThatCarryTheirSchemaAreReadToo() {
+    void valuesWithEmbeddedSchemasAreRead() {
       byte[] stored = Order.serializer().toBytes(Order.of(1));
       assertEquals(Order.of(1), other(schemas()).fromBytes(stored, Order.class));
       assertEquals(Order.of(1), with(schemas()).fromBytes(stored, Order.class));
     }
 
     @Test
-    void aLostHashMakesValuesUnreadableUntilItIsRepublished() {
+    void lostHashMakesValuesUnreadableUntilRepublished() {
       RedisSchemaRegistry writing = schemas();
       byte[] stored = with(writing).toBytes(Order.of(1));
       assertEquals(0, writing.republish());
@@ -120,7 +120,7 @@ class RedisRegistriesTest {
     }
 
     @Test
-    void aServerThatIsGoneIsSpringsErrorAndTheNextCallAsksAgain() throws IOException {
+    void goneServerIsSpringsErrorAndTheNextCallAsksAgain() throws IOException {
       try (Socket refusing = TestRedis.refusing()) {
         LettuceConnectionFactory gone = TestRedis.connect(refusing.getLocalPort());
         try {
@@ -134,7 +134,7 @@ class RedisRegistriesTest {
     }
 
     @Test
-    void aServerThatDoesNotAnswerIsATimeout() throws IOException {
+    void silentServerIsATimeout() throws IOException {
       try (var silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
         LettuceConnectionFactory connections = TestRedis.connect(silent.getLocalPort());
         try {
@@ -151,7 +151,7 @@ class RedisRegistriesTest {
     }
 
     @Test
-    void knownSchemasAreReadAndWrittenWhileTheServerIsGone() throws IOException {
+    void knownSchemasWorkWhileTheServerIsGone() throws IOException {
       byte[] stored;
       Serializer serializer;
       try (TestRedis later = TestRedis.start()) {
@@ -163,7 +163,7 @@ class RedisRegistriesTest {
     }
 
     @Test
-    void aReactiveReaderWaitsForASchemaWithoutBlockingTheReply() {
+    void reactiveReaderDoesNotBlockTheReplyItWaitsFor() {
       byte[] stored = with(schemas()).toBytes(Order.of(1));
       redis.set("order", stored);
       LettuceConnectionFactory own = TestRedis.connect(redis.server().port());
@@ -177,7 +177,7 @@ class RedisRegistriesTest {
     }
 
     @Test
-    void aTimeoutMustBePositive() {
+    void timeoutMustBePositive() {
       assertThrows(
           IllegalArgumentException.class,
           () -> RedisSchemaRegistry.of(redis.connections(), "key", Duration.ZERO));
@@ -199,7 +199,7 @@ class RedisRegistriesTest {
     }
 
     @Test
-    void aDictionaryOfLiveValuesMakesValuesSmallAndOthersLoadIt() {
+    void dictionaryOfLiveValuesCompressesAndIsLoadedByOthers() {
       storeOrders();
       try (var writing = TestRedis.dictionaries(redis.connections());
           var reading = TestRedis.dictionaries(redis.connections())) {
@@ -223,7 +223,7 @@ class RedisRegistriesTest {
     }
 
     @Test
-    void aLaterDictionaryReplacesTheFirstAndBothAreRead() {
+    void newerDictionaryCompressesAndBothDecompress() {
       storeOrders();
       try (var first = TestRedis.dictionaries(redis.connections());
           var second = TestRedis.dictionaries(redis.connections())) {
@@ -244,8 +244,8 @@ class RedisRegistriesTest {
       }
     }
 
-    /// A connection factory whose connections wait before they are closed: their replies are old by
-    /// then.
+    /// A connection factory whose connections wait before they are closed, so that their replies
+    /// are outdated by then.
     private static RedisConnectionFactory waiting(CountDownLatch replied, CountDownLatch released) {
       return stub(
           RedisConnectionFactory.class,
@@ -265,7 +265,7 @@ class RedisRegistriesTest {
                   : result);
     }
 
-    /// What a stub does after a call.
+    /// A hook that a stub runs after each call.
     private interface After {
       @Nullable Object call(String method, @Nullable Object result) throws InterruptedException;
     }
@@ -282,7 +282,7 @@ class RedisRegistriesTest {
     }
 
     @Test
-    void aSlowReplyDoesNotBringAnOldDictionaryBack() throws Exception {
+    void slowReplyDoesNotRestoreAnOldDictionary() throws Exception {
       storeOrders();
       var replied = new CountDownLatch(1);
       var released = new CountDownLatch(1);
@@ -317,7 +317,7 @@ class RedisRegistriesTest {
     }
 
     @Test
-    void aLostDictionaryIsAnErrorThatNamesTheCheck() {
+    void lostDictionaryIsAnErrorThatNamesTheCheck() {
       storeOrders();
       byte[] stored;
       try (var lost = TestRedis.dictionaries(redis.connections())) {
@@ -361,7 +361,7 @@ class RedisRegistriesTest {
     }
 
     @Test
-    void aDamagedHashMakesNoValueMissing() {
+    void damagedHashMakesNoValueMissing() {
       byte[] stored = PLAIN.compressed(CompressionPolicy.of(Codec.zstd())).serialize(Order.of(1));
       for (String field : List.of("no id", "77")) {
         redis.flush();
@@ -389,7 +389,7 @@ class RedisRegistriesTest {
     }
 
     @Test
-    void sessionsAndOtherHashesAreNoSamples() {
+    void sessionsAndOtherHashesAreNotSampled() {
       redis.setField("orders::hash", "field", PLAIN.serialize(Order.of(1)));
       try (var dictionaries = TestRedis.dictionaries(redis.connections())) {
         assertEquals(List.of(), dictionaries.sample(redis.connections(), "orders::*", 10));

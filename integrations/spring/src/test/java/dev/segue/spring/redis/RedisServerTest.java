@@ -141,7 +141,7 @@ class RedisServerTest {
     }
 
     @Test
-    void anUnreadableValueIsAMissAndReplaced() {
+    void unreadableValueIsAMissAndReplaced() {
       Cache cache = cache();
       redis.set("orders::1", UNREADABLE);
       assertNull(cache.get("1"));
@@ -152,7 +152,7 @@ class RedisServerTest {
     }
 
     @Test
-    void aLoadUnderALockReplacesAnUnreadableValue() {
+    void synchronizedLoadReplacesAnUnreadableValue() {
       Cache cache = cache();
       redis.set("orders::1", UNREADABLE);
       assertEquals(Order.of(1), cache.get("1", () -> Order.of(1)));
@@ -172,7 +172,7 @@ class RedisServerTest {
     }
 
     @Test
-    void aLoaderWhoseValueOthersReplaceByUnreadableOnesStillReturnsIt() {
+    void loadReturnsItsValueDespiteUnreadableWritesOfOthers() {
       Cache cache = cache();
       redis.set("orders::1", UNREADABLE);
       assertEquals(
@@ -202,7 +202,7 @@ class RedisServerTest {
     }
 
     @Test
-    void aCacheWhoseUnreadableValuesAreErrorsFails() {
+    void cacheWithoutMissesThrowsForUnreadableValues() {
       var manager =
           new SegueRedisCacheManager(
               redis.cacheWriter(),
@@ -295,7 +295,7 @@ class RedisServerTest {
     }
 
     @Test
-    void anUnreadableAttributeIsMissingAndTheSessionGoesOn() {
+    void unreadableAttributeIsMissingFromItsSession() {
       var repository = repository();
       String id = save(repository);
       redis.setField("spring:session:sessions:" + id, "sessionAttr:basket", UNREADABLE);
@@ -309,7 +309,7 @@ class RedisServerTest {
     }
 
     @Test
-    void aSessionWithoutReadablePropertiesIsDeletedAndCounted() {
+    void sessionWithUnreadablePropertiesIsDeletedAndCounted() {
       var repository = repository();
       String id = save(repository);
       redis.setField("spring:session:sessions:" + id, "creationTime", UNREADABLE);
@@ -341,7 +341,7 @@ class RedisServerTest {
     }
 
     @Test
-    void withoutTheSettingItIsAnError() {
+    void unreadableSessionIsAnErrorByDefault() {
       var repository = new RedisSessionRepository(redis.template(ANY));
       String id = save(repository);
       redis.setField("spring:session:sessions:" + id, "creationTime", UNREADABLE);

@@ -26,8 +26,7 @@ import org.springframework.data.redis.connection.lettuce.LettuceClientConfigurat
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import org.springframework.data.redis.serializer.SerializationException;
 
-/// Schemas and dictionaries of clients that read from a replica, which is far behind: it has
-/// nothing yet.
+/// Schemas and dictionaries of clients that read from a replica that is far behind and still empty.
 class ReplicaReadsTest {
 
   private static TestRedis primary;
@@ -94,13 +93,13 @@ class ReplicaReadsTest {
   }
 
   @Test
-  void schemasThatTheReplicaLacksComeFromThePrimary() {
+  void schemasMissingOnTheReplicaAreReadFromThePrimary() {
     byte[] stored = with(primary.connections()).toBytes(Order.of(1));
     assertEquals(Order.of(1), with(connections, Order.class).fromBytes(stored, Order.class));
   }
 
   @Test
-  void dictionariesThatTheReplicaLacksComeFromThePrimary() {
+  void dictionariesMissingOnTheReplicaAreReadFromThePrimary() {
     Serializer serializer = Order.serializer();
     List<byte[]> samples =
         LongStream.range(0, 1000).mapToObj(i -> serializer.toBytes(Order.of(i))).toList();
@@ -116,7 +115,7 @@ class ReplicaReadsTest {
   }
 
   @Test
-  void whereScriptsAreNotPermittedValuesMissUntilTheReplicaHasTheirSchema() {
+  void withoutScriptsValuesMissUntilTheReplicaCatchesUp() {
     for (TestRedis redis : List.of(primary, replica)) {
       try (RedisConnection connection = redis.connections().getConnection()) {
         Object _ =

@@ -35,7 +35,7 @@ class RollingDeploymentTest {
   private static final String OLD =
       "package shop; public record Basket(int id, String customer, int count) {}";
 
-  /// A component is new, one is gone, and the order is another one.
+  /// One component is added, one is removed, and the order is changed.
   private static final String NEW =
       """
       package shop;
@@ -161,7 +161,7 @@ class RollingDeploymentTest {
   }
 
   @Test
-  void anIncompatibleVersionMissesAndReplaces() throws Exception {
+  void incompatibleVersionMissesAndReplacesValues() throws Exception {
     Instance old = Instance.of(OLD, builder -> builder);
     Instance other = Instance.of(INCOMPATIBLE, builder -> builder);
     old.cache.put("key", old(old, 1));

@@ -38,7 +38,7 @@ import org.springframework.data.redis.serializer.RedisSerializer;
 import org.springframework.data.redis.serializer.SerializationException;
 import org.springframework.util.StopWatch;
 
-/// The serializer without a server.
+/// Tests of the serializer that need no server.
 class SegueRedisSerializerTest {
 
   private static final SegueRedisSerializer<Object> ANY =
@@ -51,7 +51,7 @@ class SegueRedisSerializerTest {
   }
 
   @Test
-  void valuesComeBackAndNothingIsNull() {
+  void valuesAreRestoredAndNoBytesAreNull() {
     assertEquals(Order.of(1), ORDERS.deserialize(ORDERS.serialize(Order.of(1))));
     assertEquals(0, ORDERS.serialize(null).length);
     assertNull(ORDERS.deserialize(null));
@@ -60,7 +60,7 @@ class SegueRedisSerializerTest {
   }
 
   @Test
-  void aPairReadsBuffersOfAnyKind() {
+  void pairReadsEveryKindOfBuffer() {
     var pair = ORDERS.pair();
     ByteBuffer written = pair.write(Order.of(1));
     int length = written.remaining();
@@ -75,7 +75,7 @@ class SegueRedisSerializerTest {
   }
 
   @Test
-  void tellsWhatItCanSerialize() {
+  void reportsWhatItCanSerialize() {
     assertTrue(ANY.canSerialize(Order.class));
     assertTrue(ANY.canSerialize(String.class));
     assertFalse(ANY.canSerialize(Thread.class));
@@ -87,7 +87,7 @@ class SegueRedisSerializerTest {
   }
 
   @Test
-  void aClassThatNoRuleAllowsIsSpringsErrorWithSeguesMessage() {
+  void forbiddenClassIsSpringsErrorWithSeguesMessage() {
     var e = assertThrows(SerializationException.class, () -> ANY.serialize(new StopWatch()));
     assertInstanceOf(dev.segue.serializer.SerializationException.class, e.getCause());
     assertTrue(message(e).contains(message(e.getCause())), message(e));
@@ -95,7 +95,7 @@ class SegueRedisSerializerTest {
   }
 
   @Test
-  void aValueOfAnotherTypeOrADamagedOneIsSpringsError() {
+  void wrongTypeOrDamageIsSpringsError() {
     byte[] text = ANY.serialize("text");
     var e = assertThrows(SerializationException.class, () -> ORDERS.deserialize(text));
     assertTrue(message(e).contains(Order.class.getName()), message(e));
@@ -106,14 +106,14 @@ class SegueRedisSerializerTest {
   }
 
   @Test
-  void aValueOfJavaSerializationIsAnErrorThatNamesTheRemedy() {
+  void javaSerializedValueIsAnErrorThatNamesTheRemedy() {
     byte[] java = RedisSerializer.java().serialize(Order.of(1));
     var e = assertThrows(SerializationException.class, () -> ORDERS.deserialize(java));
     assertTrue(message(e).contains("MigratingRedisSerializer"), message(e));
   }
 
   @Test
-  void unreadableValuesAreMissingIfSaidSo() {
+  void unreadableValuesMayCountAsMissing() {
     var unreadable = UnreadableValues.missing("orders");
     var lenient = ORDERS.onUnreadable(unreadable);
     assertNull(lenient.deserialize(ANY.serialize("text")));
@@ -124,7 +124,7 @@ class SegueRedisSerializerTest {
   }
 
   @Test
-  void compressedValuesComeBackAndPlainOnesAreReadToo() {
+  void compressedAndPlainValuesAreRead() {
     var zstd = ANY.compressed(CompressionPolicy.of(Codec.zstd()));
     String text = "tea ".repeat(1000);
     byte[] stored = zstd.serialize(text);
@@ -138,7 +138,7 @@ class SegueRedisSerializerTest {
   }
 
   @Test
-  void aStatedLengthBeyondTheLimitIsAnErrorWithoutMemoryForIt() {
+  void statedLengthBeyondTheLimitFailsBeforeAllocation() {
     var zstd = ANY.compressed(CompressionPolicy.of(Codec.zstd())).withMaxValueLength(1000);
     byte[] stored = zstd.serialize("tea ".repeat(1000));
     var e = assertThrows(SerializationException.class, () -> zstd.deserialize(stored));
@@ -191,7 +191,7 @@ class SegueRedisSerializerTest {
   }
 
   @Test
-  void aRegistryThatIsOfflineIsNoUnreadableValue() {
+  void offlineRegistryDoesNotCountAsAnUnreadableValue() {
     SchemaRegistry schemas = SchemaRegistry.inMemory();
     byte[] stored = SegueRedisSerializer.of(with(schemas)).serialize(Order.of(1));
     var unreadable = UnreadableValues.missing("orders");
@@ -209,7 +209,7 @@ class SegueRedisSerializerTest {
   }
 
   @Test
-  void aRegistryWhoseConnectionFactoryHasStoppedIsNoUnreadableValue() {
+  void stoppedConnectionFactoryDoesNotCountAsAnUnreadableValue() {
     byte[] stored = SegueRedisSerializer.of(with(SchemaRegistry.inMemory())).serialize(Order.of(1));
     var notStarted = new LettuceConnectionFactory("127.0.0.1", 1);
     assertThrows(IllegalStateException.class, notStarted::getConnection);
@@ -227,7 +227,7 @@ class SegueRedisSerializerTest {
         .build();
   }
 
-  /// A serializer that has another schema for orders.
+  /// A serializer with another schema for orders.
   private static Serializer changed(SchemaRegistry schemas) {
     return SegueSpring.builder(Order.class.getClassLoader(), "dev.segue.spring")
         .schemaRegistry(schemas)

@@ -26,7 +26,7 @@ import org.springframework.data.redis.serializer.RedisSerializer;
 /// A server with a connection factory.
 ///
 /// @param server the server
-/// @param connections to it
+/// @param connects to the server
 public record TestRedis(RedisServer server, LettuceConnectionFactory connections)
     implements AutoCloseable {
 
@@ -87,7 +87,7 @@ public record TestRedis(RedisServer server, LettuceConnectionFactory connections
     return template;
   }
 
-  /// A writer that has stored a value when `put` returns.
+  /// A cache writer whose `put` returns after the value is stored.
   RedisCacheWriter cacheWriter() {
     return RedisCacheWriter.create(connections, writer -> writer.immediateWrites().enableLocking());
   }

@@ -59,7 +59,7 @@ class ShopTest {
   }
 
   @Test
-  void cachedMethodsRunOnceAndAgainForAnUnreadableValue() {
+  void cachedMethodRunsAgainForAnUnreadableValue() {
     Articles articles = context.getBean(Articles.class);
     var tea = new Article("1", "tea 1", 250);
     assertEquals(1, calls(() -> assertEquals(tea, articles.find("1"))));
@@ -76,7 +76,7 @@ class ShopTest {
   }
 
   @Test
-  void sessionsAreWrittenBySegueAndOldOnesRead() {
+  void sessionsAreWrittenBySegueAndOldSessionsAreRead() {
     SessionRepository<?> sessions = context.getBean(SessionRepository.class);
     keepsSession(sessions);
   }
@@ -96,7 +96,7 @@ class ShopTest {
   }
 
   @Test
-  void smallValuesHaveNeitherSchemaNorRepetition() {
+  void smallValuesContainNeitherSchemasNorRepetition() {
     ClassLoader loader = requireNonNull(Article.class.getClassLoader());
     SegueRedisSerializer<Object> small = ShopConfiguration.small(redis.connections(), loader);
     for (int i = 0; i < 1_000; i++) {

@@ -60,7 +60,7 @@ class SegueHttpMessageConverterTest {
     assertEquals(List.of(item), read(converter, body, ITEMS));
   }
 
-  /// A type like the pages of Spring Data, of which no empty instance can be made and filled.
+  /// A type like the pages of Spring Data, which cannot be created empty and then filled.
   interface Page<T> extends Iterable<T> {}
 
   @Test
@@ -122,7 +122,7 @@ class SegueHttpMessageConverterTest {
     assertTrue(converter.canWrite(any, Item.class, SEGUE));
     assertFalse(converter.canWrite(any, Item.class, MediaType.APPLICATION_JSON));
     assertFalse(converter.canWrite(any, Thread.class, null));
-    // So that the error says what to do.
+    // So that the error can name the remedy.
     assertTrue(converter.canWrite(any, Thread.class, SEGUE));
     for (Class<?> raw : List.of(String.class, byte[].class, ByteArrayResource.class)) {
       assertFalse(converter.canWrite(any, raw, SEGUE), raw.getName());

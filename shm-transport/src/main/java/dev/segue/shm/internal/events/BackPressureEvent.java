@@ -11,7 +11,7 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Threshold;
 import org.jspecify.annotations.Nullable;
 
-/// A publisher has waited for room in its lanes.
+/// Flight Recorder event: a publisher has waited for room in its lanes.
 @Name("dev.segue.shm.BackPressure")
 @Label("Back-pressure")
 @Category({"Segue", "Shared memory"})

@@ -9,7 +9,8 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/// A member that may be alive was removed: it was silent for too long, or too slow.
+/// Flight Recorder event: a member that may be alive was removed, because it was silent for too
+/// long or too slow.
 @Name("dev.segue.shm.Fence")
 @Label("Fence")
 @Category({"Segue", "Shared memory"})

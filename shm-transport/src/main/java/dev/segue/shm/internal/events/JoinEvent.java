@@ -9,7 +9,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/// A publisher or subscriber has joined a channel.
+/// Flight Recorder event: a publisher or subscriber has joined a channel.
 @Name("dev.segue.shm.Join")
 @Label("Join")
 @Category({"Segue", "Shared memory"})

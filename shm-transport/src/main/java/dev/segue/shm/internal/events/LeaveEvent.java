@@ -9,7 +9,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/// A publisher or subscriber has left a channel.
+/// Flight Recorder event: a publisher or subscriber has left a channel.
 @Name("dev.segue.shm.Leave")
 @Label("Leave")
 @Category({"Segue", "Shared memory"})

@@ -10,7 +10,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/// Messages were handled in one poll.
+/// Flight Recorder event: messages were handled in one poll.
 @Name("dev.segue.shm.Receive")
 @Label("Receive")
 @Category({"Segue", "Shared memory"})

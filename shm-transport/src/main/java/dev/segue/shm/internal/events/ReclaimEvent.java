@@ -9,7 +9,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/// A member was removed because its process had ended.
+/// Flight Recorder event: a member was removed because its process had ended.
 @Name("dev.segue.shm.Reclaim")
 @Label("Reclaim")
 @Category({"Segue", "Shared memory"})

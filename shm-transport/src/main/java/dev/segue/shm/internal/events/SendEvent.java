@@ -11,7 +11,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/// A message was published.
+/// Flight Recorder event: a message was published.
 @Name("dev.segue.shm.Send")
 @Label("Send")
 @Category({"Segue", "Shared memory"})

@@ -10,7 +10,7 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Threshold;
 import org.jspecify.annotations.Nullable;
 
-/// A subscriber has waited for a message.
+/// Flight Recorder event: a subscriber has waited for a message.
 @Name("dev.segue.shm.Wait")
 @Label("Wait")
 @Category({"Segue", "Shared memory"})

@@ -5,8 +5,8 @@ import java.util.function.Consumer;
 
 /// Hooks just before each store of the protocol, at which tests stop or fail a process.
 ///
-/// Without the system property `dev.segue.shm.haltPoints` a constant is false, and the JIT removes
-/// all calls.
+/// Unless the system property `dev.segue.shm.haltPoints` is set, a constant is false, and the JIT
+/// removes all calls.
 public final class HaltPoints {
 
   private static final boolean ENABLED = Boolean.getBoolean("dev.segue.shm.haltPoints");

@@ -119,7 +119,8 @@ public final class LaneConsumer {
     if (header == 0) {
       return false;
     }
-    // For a message of this lap it is its length; for any other record, it is greater than any.
+    // For a message of this lap, this is its length; for any other record, it is negative or too
+    // large.
     long length = header ^ LaneLayout.header(LaneLayout.MESSAGE, lap, 0);
     if (length < 0 || length > roomAfterHeader()) {
       return advanceBeyondPadding(header);
@@ -184,8 +185,8 @@ public final class LaneConsumer {
     return holds.size();
   }
 
-  /// Returns the space of all messages up to the current one to the producer, or of those before
-  /// the first held message.
+  /// Returns the space of all messages up to the current one to the producer, or of all messages
+  /// before the first held one.
   ///
   /// @return whether there was space to return
   public boolean release() {
@@ -260,7 +261,8 @@ public final class LaneConsumer {
     return kind;
   }
 
-  /// Moves behind a record whose length is possible: at most the ring's, so that nothing overflows.
+  /// Moves past a record whose length is plausible: at most the ring's length, so that nothing
+  /// overflows.
   private void consume(long length, long header) {
     long record = LaneLayout.recordLength(length);
     if (position + record - released > ringLength) {

@@ -31,7 +31,7 @@ import java.util.function.LongPredicate;
 ///   4096        the ring
 /// ```
 ///
-/// Fields that one side stores often have a pair of cache lines of their own.
+/// Fields that one end stores often have their own pair of cache lines.
 ///
 /// A position counts bytes since the lane was created and never wraps. The ring offset of a
 /// position is its remainder modulo the ring length. The ring contains contiguous records, aligned
@@ -115,7 +115,7 @@ public final class LaneLayout {
 
   /// Checks a lane's header and returns its ring.
   ///
-  /// @throws LaneFault when the header is not that of a lane of this size
+  /// @throws LaneFault when this is not the header of a lane of this size
   static MemorySegment ring(MemorySegment lane, long maxMessageLength) {
     long ringLength = ringLength(maxMessageLength);
     require("magic", lane.get(LONG, MAGIC_OFFSET), MAGIC);
@@ -140,7 +140,8 @@ public final class LaneLayout {
     return (least + PAGE - 1) & -PAGE;
   }
 
-  /// The offset of the released position of an epoch. An odd epoch uses that of the epoch before.
+  /// The offset of the released position of an epoch. An odd epoch uses the offset of the epoch
+  /// before it.
   static long releasedOffset(long epoch) {
     return RELEASED_OFFSET + (epoch >>> 1) % RELEASED_COUNT * RELEASED_SPACING;
   }
@@ -181,8 +182,9 @@ public final class LaneLayout {
     WORD.setOpaque(lane, offset, (long) WORD.get(lane, offset) + more);
   }
 
-  /// The same just before a store with release order, which makes the counter visible. Plain, so
-  /// that the JIT checks the lane once for all accesses up to the release.
+  /// Adds to such a counter just before a store with release order, which makes the counter
+  /// visible. The accesses are plain, so that the JIT checks the lane once for all accesses up to
+  /// the release.
   static void countBeforeRelease(MemorySegment lane, long offset, long more) {
     WORD.set(lane, offset, (long) WORD.get(lane, offset) + more);
   }

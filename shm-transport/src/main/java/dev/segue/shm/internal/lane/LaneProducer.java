@@ -51,7 +51,7 @@ public final class LaneProducer {
     LaneConsumer reader = LaneConsumer.readOnly(lane, maxMessageLength);
     this.released = reader.position();
     while (reader.skip()) {
-      // up to the first header that is 0
+      // stops at the first header that is 0
     }
     this.position = reader.position();
     this.offset = position % ringLength;

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The directory is created under a temporary name and renamed when it is complete, and renamed
 /// again before it is deleted, so no process ever sees an incomplete channel. On Windows it is
-/// emptied instead, see {@link StepwiseUnlinking}. After that, the files stay for a while in a
+/// emptied instead, see {@link StepwiseUnlinking}. After unlinking, the files stay for a while in a
 /// directory with another name, see {@link RetiredFiles}.
 public final class ChannelDirectory implements AutoCloseable {
 
@@ -65,8 +65,8 @@ public final class ChannelDirectory implements AutoCloseable {
   ///
   /// @throws FileAlreadyExistsException when the path exists
   /// @throws dev.segue.shm.internal.os.NoSpaceException when the file system has no space for it
-  /// @throws dev.segue.shm.internal.os.UntrustedFileException when its place does not allow the
-  ///   access
+  /// @throws dev.segue.shm.internal.os.UntrustedFileException when other users could replace it in
+  ///   its parent directory
   public static ChannelDirectory create(Path path, ChannelSettings settings, Access access)
       throws IOException {
     if (Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !Unlinking.complete(path, access)) {
@@ -92,8 +92,8 @@ public final class ChannelDirectory implements AutoCloseable {
   ///
   /// @throws NoSuchFileException when it does not exist
   /// @throws MembershipException when it is not a channel, or of another version
-  /// @throws dev.segue.shm.internal.os.UntrustedFileException when others than those with access
-  ///   can access it
+  /// @throws dev.segue.shm.internal.os.UntrustedFileException when users outside the `Access` can
+  ///   access it
   public static ChannelDirectory open(Path path, Access access) throws IOException {
     return OpenFiles.retry(path, () -> openNow(path, access));
   }
@@ -134,8 +134,7 @@ public final class ChannelDirectory implements AutoCloseable {
       try {
         ChannelPlace place = ChannelPlace.of(identity);
         // The channel existed before the files were opened, and a channel that was unlinked does
-        // not
-        // come back. So if it still exists, both files are its own.
+        // not come back. So if it still exists, both files are its own.
         identity.require();
         return new ChannelDirectory(identity, place, settings, control, locks);
       } catch (IOException | RuntimeException | Error e) {
@@ -148,7 +147,7 @@ public final class ChannelDirectory implements AutoCloseable {
     }
   }
 
-  /// Opens the channel whose files are in a directory, though it may have been unlinked.
+  /// Opens the channel whose files are in a directory, even if it was unlinked.
   static ChannelDirectory openAt(ChannelIdentity identity) throws IOException {
     Path path = identity.path();
     ByteBuffer header = readControl(path, identity.access());
@@ -169,8 +168,8 @@ public final class ChannelDirectory implements AutoCloseable {
     access().requireDeletable(path());
   }
 
-  /// Deletes this channel's files if the channel has no live member of any of the given roles. None
-  /// joins meanwhile.
+  /// Deletes this channel's files if the channel has no live member of any of the given roles. No
+  /// member joins meanwhile.
   ///
   /// @return whether they were deleted
   /// @throws NoSuchFileException as {@link #unlink()}
@@ -258,7 +257,7 @@ public final class ChannelDirectory implements AutoCloseable {
       control.close();
     }
     if (unneeded) {
-      // Windows deletes nothing that is mapped, so this comes last.
+      // Last, because Windows does not delete mapped files.
       registry.deleteRetired();
     }
   }

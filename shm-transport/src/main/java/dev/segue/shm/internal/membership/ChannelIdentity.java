@@ -34,7 +34,7 @@ record ChannelIdentity(Path path, Path retired, long nonce, Access access) {
         : null;
   }
 
-  /// Returns the same channel as it is found where its files are after it was unlinked.
+  /// Returns the identity of the same channel at the path of its files after unlinking.
   ChannelIdentity atRetired() {
     return new ChannelIdentity(retired, retired, nonce, access);
   }

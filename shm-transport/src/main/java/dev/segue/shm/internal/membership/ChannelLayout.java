@@ -151,7 +151,7 @@ final class ChannelLayout {
   }
 
   /// Whether the start of a control file, up to the first table, belongs to a channel of this
-  /// version that is being unlinked or was.
+  /// version that was unlinked or is being unlinked.
   static boolean isUnlinked(ByteBuffer start) {
     return start.remaining() == TABLES
         && isCurrent(start.slice(0, HEADER_LENGTH))

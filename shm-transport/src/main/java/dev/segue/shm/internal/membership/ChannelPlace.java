@@ -31,7 +31,7 @@ record ChannelPlace(ChannelIdentity channel, @Nullable Object control, @Nullable
           control != null
               && Objects.equals(control, controlKey(channel))
               && Objects.equals(locks, locksKey(channel));
-      // In some file systems the keys of a file change, or there are none: the content decides.
+      // Some file systems have no keys, or keys that change: there, the content decides.
       return !same && channel.isReplaced();
     } catch (NoSuchFileException | UntrustedFileException e) {
       return true;

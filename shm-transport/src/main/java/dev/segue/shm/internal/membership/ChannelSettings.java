@@ -5,9 +5,9 @@ package dev.segue.shm.internal.membership;
 ///
 /// @param maxMessageLength the length of the longest message, in bytes
 /// @param delivery which lanes connect publishers and subscribers
-/// @param slowPolicy what a broadcast does when a lane is full, as a code of the facade
-/// @param peerTimeoutNanos how long a member may go without a heartbeat before it is fenced; 0: for
-///   ever
+/// @param slowPolicy what a broadcast does when a lane is full, as a code that the facade defines
+/// @param peerTimeoutNanos how long a member may go without a heartbeat before it is fenced; 0: no
+///   limit
 /// @param members the maximum number of members at once
 public record ChannelSettings(
     long maxMessageLength, Delivery delivery, int slowPolicy, long peerTimeoutNanos, int members) {

@@ -8,9 +8,9 @@ import java.util.Map;
 
 /// The channels that this process shares with one other process, and with nobody else.
 ///
-/// That process is alive if it gives signs of life in one of them. So only the first is checked
-/// often, which is the one with the lowest nonce: the other process chooses the same one. If it
-/// loses its other member, all others are checked at once.
+/// A heartbeat in any of them shows that the process is alive. So only the first channel, with the
+/// lowest nonce, is checked often; the other process chooses the same one. If that channel loses
+/// its other member, all others are checked at once.
 final class Companions {
 
   /// Guarded by the class, as are the fields of all instances.
@@ -27,7 +27,7 @@ final class Companions {
     this.process = process;
   }
 
-  /// Adds a channel to those that are shared with a process.
+  /// Adds a channel that is shared with a process.
   static Companions join(Keeper keeper, long process) {
     synchronized (Companions.class) {
       Companions joined = BY_PROCESS.computeIfAbsent(process, Companions::new);
@@ -81,7 +81,7 @@ final class Companions {
       if (dissolved) {
         return;
       }
-      // Otherwise each of them that is found dead would make all others be checked.
+      // Otherwise each dead member found in them would trigger another check of all channels.
       dissolved = true;
       BY_PROCESS.remove(process);
       others = new ArrayList<>(keepers);
@@ -90,7 +90,7 @@ final class Companions {
     others.forEach(Keeper::suspect);
   }
 
-  /// Two ends of one channel that are in this process have the same nonce.
+  /// If both ends of a channel are in this process, they have the same nonce.
   private boolean isFirst(Keeper keeper) {
     return !keepers.isEmpty() && keeper.nonce() == keepers.getFirst().nonce();
   }

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.concurrent.ThreadLocalRandom;
 
 /// The names of directories beside a channel: of channels that are being created, and of channels
-/// that were unlinked. They begin with a dot, and contain the process and a random number, or 0 and
-/// the nonce of a channel that was unlinked.
+/// that were unlinked. They begin with a dot, and contain the process id and a random number, or,
+/// for an unlinked channel, 0 and its nonce.
 final class DirectoryNames {
 
   static final String NEW = "new";
@@ -26,7 +26,7 @@ final class DirectoryNames {
     return sibling(path, NO_PROCESS, nonce, OLD);
   }
 
-  /// A name for files that are deleted and have no nonce, since they are damaged.
+  /// A name for damaged files without a nonce, which are being deleted.
   static Path old(Path path) {
     return sibling(path, ProcessHandle.current().pid(), randomNumber(), OLD);
   }

@@ -3,13 +3,13 @@ package dev.segue.shm.internal.membership;
 
 import java.io.IOException;
 
-/// Counts for how many checks the heartbeat of each member has not advanced.
+/// Counts, for each member, the consecutive checks at which its heartbeat had not advanced.
 final class HeartbeatCheck {
 
   private final Registry registry;
   private final long checksAllowed;
 
-  /// By slot.
+  /// Indexed by slot.
   private final long[] ids;
 
   private final long[] heartbeats;
@@ -32,7 +32,7 @@ final class HeartbeatCheck {
 
   /// Checks the heartbeats of all members.
   ///
-  /// @return for how many checks in a row a heartbeat has not advanced, at most; 0 if all have
+  /// @return the highest count of any member; 0 if all heartbeats have advanced
   long check() {
     long now = registry.generation();
     if (now != generation) {
@@ -46,7 +46,7 @@ final class HeartbeatCheck {
     return most;
   }
 
-  /// Whether the channel had exactly that number of members at the last check.
+  /// Whether the channel had exactly this number of members at the last check.
   boolean hasExactly(int members) {
     return takenCount == members;
   }

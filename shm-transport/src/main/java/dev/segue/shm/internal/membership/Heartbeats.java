@@ -26,8 +26,8 @@ final class Heartbeats {
     return LAST.incrementAndGet();
   }
 
-  /// Identifies a process, by its id as it sees it and a heartbeat of one of its members. Processes
-  /// in two containers may have the same id.
+  /// Identifies a process by its process id, as the process sees it, and a heartbeat of one of its
+  /// members. The id alone is not enough: processes in two containers may have the same id.
   static long process(long processId, long heartbeat) {
     return processId << RANDOM_BITS ^ heartbeat >>> COUNT_BITS;
   }

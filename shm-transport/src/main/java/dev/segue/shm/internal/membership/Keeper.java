@@ -18,18 +18,18 @@ import org.jspecify.annotations.Nullable;
 /// Stores the heartbeats of this process's members in one channel, and checks those of the other
 /// members. Runs on a thread that serves all channels of the process.
 ///
-/// A member whose heartbeat advances is alive. If a heartbeat has not advanced at two checks, the
+/// A member whose heartbeat advances is alive. If a heartbeat has not advanced for two checks, the
 /// locks show whether its process is dead; while all advance, a check makes no system call. A
 /// member whose heartbeat has not advanced for the timeout is fenced. The timeout is counted in
 /// checks instead of elapsed time, so that a process that was itself paused does not fence the
 /// others afterwards.
 ///
 /// A channel that this process shares with one other process, and nobody else, is checked once a
-/// second while another such channel shows that the process is alive; see {@link Companions}. That
-/// needs a channel without a timeout, and one second without a change of its tables.
+/// second while another such channel shows that the process is alive; see {@link Companions}. This
+/// requires a channel without a timeout, whose tables have not changed for one second.
 ///
-/// Once a second it checks whether the channel's files are still at its path. After the channel was
-/// unlinked, it stores after each change which lanes its members have mapped.
+/// Once a second, the keeper checks whether the channel's files are still at its path. After the
+/// channel was unlinked, it stores after each change which lanes its members have mapped.
 public final class Keeper implements AutoCloseable {
 
   private static final Logger LOGGER = System.getLogger("dev.segue.shm");
@@ -44,8 +44,8 @@ public final class Keeper implements AutoCloseable {
 
   private static final long NO_GENERATION = -1;
 
-  /// All processes store heartbeats and check at the same times. So one that comes just after a
-  /// check is only seen by the next.
+  /// All processes store heartbeats and check at the same times. So a heartbeat that is stored just
+  /// after a check is only seen by the next check.
   private static final int MISSED_HEARTBEATS = 1;
 
   private enum Repair {
@@ -78,7 +78,7 @@ public final class Keeper implements AutoCloseable {
   /// Guarded by this, as are the checks themselves.
   private Repair repair = Repair.NONE;
 
-  /// The generation of the tables if the last check found a change half done. Guarded by this.
+  /// The generation of the tables if the last check found an unfinished change. Guarded by this.
   private long halfDoneGeneration = NO_GENERATION;
 
   /// The last generation of an unlinked channel's tables for which this keeper has stored which
@@ -112,7 +112,7 @@ public final class Keeper implements AutoCloseable {
 
   /// Starts storing heartbeats for a member.
   public synchronized void add(MemberSlot memberSlot) {
-    // First, because starting the thread may fail.
+    // This comes first, because starting the thread may fail.
     if (!added && !stopped) {
       KeeperThread.add(this);
       UnlinkingListeners.add(unlinkingListener);
@@ -185,9 +185,9 @@ public final class Keeper implements AutoCloseable {
     return registry.nonce();
   }
 
-  /// Whether no member waits for a heartbeat: the channel has no others, or this process has no
-  /// member any more. Without one, a check would find every member of other processes silent that
-  /// is alone, and nothing would depend on it.
+  /// Whether no member waits for a heartbeat: this process is alone in the channel, or has no
+  /// members left. In the latter case a check would find a lone member of another process silent,
+  /// and nothing would depend on the result.
   private boolean isAlone() {
     return memberSlots.isEmpty() || heartbeatCheck.hasExactly(memberSlots.size());
   }
@@ -257,7 +257,7 @@ public final class Keeper implements AutoCloseable {
     }
   }
 
-  /// Whether a failure has a cause outside of this library, so that its stack trace is of no use.
+  /// Whether a failure has a cause outside this library, so that its stack trace is useless.
   private static boolean isExpected(Throwable e) {
     return e instanceof InternalError
         || e instanceof MembershipException
@@ -275,14 +275,15 @@ public final class Keeper implements AutoCloseable {
             .formatted(path, isExpected(e) ? e.getMessage() : e.toString());
   }
 
-  /// If the keeper is that of a channel which this process has just unlinked: stores at once which
-  /// lanes its members have mapped, because the process may end before the next check.
+  /// If this process has just unlinked the keeper's channel, stores at once which lanes its members
+  /// have mapped, because the process may end before the next check.
   private synchronized void recordOpened(long nonce) {
     if (stopped || registry.nonce() != nonce) {
       return;
     }
     try {
-      // The members look at the tables now, too. If it stays busy, the next check does it.
+      // The members look at the tables now, too. If the registry stays busy, the next check does
+      // it.
       boolean _ = registry.tryRecordOpened(memberSlots, intervalNanos);
       PageFaults.settle();
     } catch (IOException | RuntimeException | Error e) {
@@ -315,9 +316,9 @@ public final class Keeper implements AutoCloseable {
     return silent || isChangeStuck();
   }
 
-  /// Whether a change of the tables that the last check found half done is still so: its process
-  /// may have died. A repair at the first sight of a change would only keep others from the
-  /// registry.
+  /// Whether a change that the last check found unfinished is still unfinished: its process may
+  /// have died. Repairing at first sight of an unfinished change would only keep other processes
+  /// from the registry.
   private boolean isChangeStuck() {
     long before = halfDoneGeneration;
     halfDoneGeneration = registry.isHalfChanged() ? registry.generation() : NO_GENERATION;

@@ -70,7 +70,7 @@ final class KeeperThread {
     LockSupport.unpark(running.thread); // It may be due sooner than the others.
   }
 
-  /// Makes the thread look again which keepers are due.
+  /// Makes the thread check again which keepers are due.
   static synchronized void wake() {
     @Nullable KeeperThread running = current;
     if (running != null) {

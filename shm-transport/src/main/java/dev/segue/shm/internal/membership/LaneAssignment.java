@@ -74,7 +74,7 @@ final class LaneAssignment {
 
   /// Removes a member from the table and from its lanes.
   ///
-  /// @param fenced whether the member may be alive and unaware
+  /// @param fenced whether the member may be alive and unaware of it
   void evict(int slot, boolean fenced) throws IOException {
     if (fenced) {
       table.setBeingFenced(slot); // So that the next lock holder completes it.
@@ -144,8 +144,8 @@ final class LaneAssignment {
     lanes.set(last, ChannelLayout.LANE_CONSUMER, leastLoaded);
   }
 
-  /// Stores which of its lanes a member has mapped. Only of use, and only done, in a channel that
-  /// was unlinked.
+  /// Stores which of its lanes a member has mapped. Does this only in a channel that was unlinked,
+  /// where it matters.
   void recordOpened(MemberSlot memberSlot) {
     long field =
         memberSlot.role() == Role.PUBLISHER
@@ -206,8 +206,8 @@ final class LaneAssignment {
     lanes.added(slot);
   }
 
-  /// Deletes the files of deleted lanes that members had mapped when they were deleted, where such
-  /// files stay. They do no harm, so a failure is left to the next call.
+  /// Deletes the files of deleted lanes that members had mapped when they were deleted, on systems
+  /// where such files stay. They do no harm, so a failure is left to the next call.
   void deleteUnmappedFiles() throws IOException {
     if (!files.mayStay()) {
       return;

@@ -22,8 +22,8 @@ import java.util.Set;
 /// The files of a channel's lanes. Their names contain the lane's id and the channel's nonce, so
 /// that a channel never maps or deletes a file of another channel that has taken its path.
 ///
-/// They are in the channel's directory, or in another one after the channel was unlinked. They move
-/// only in this direction, so a file that is in neither place is deleted.
+/// They are in the channel's directory or, after the channel was unlinked, in another one. They
+/// move only in this direction, so a file that is in neither place is deleted.
 final class LaneFiles {
 
   private static final Logger LOGGER = System.getLogger("dev.segue.shm");
@@ -103,7 +103,7 @@ final class LaneFiles {
     return SharedFile.map(file, LaneLayout.fileLength(maxMessageLength), identity.access());
   }
 
-  /// Whether the file of a lane is shorter than it was created; false if it was deleted.
+  /// Whether the file of a lane is shorter than when it was created; false if it was deleted.
   boolean isTruncated(long id) throws IOException {
     try {
       return Files.size(file(id)) < LaneLayout.fileLength(maxMessageLength);
@@ -146,7 +146,7 @@ final class LaneFiles {
   }
 
   /// Deletes the files of the channel after it was unlinked, as far as possible. What stays does no
-  /// harm, and is left to those that create channels.
+  /// harm, and is left to processes that create channels.
   void deleteRetired() {
     try {
       UnfinishedDirectories.delete(identity.retired(), identity.access());

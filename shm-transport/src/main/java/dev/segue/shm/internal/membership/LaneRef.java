@@ -25,7 +25,7 @@ public record LaneRef(int slot, long id, long producer, long consumer, boolean d
     return producer <= Table.PRODUCER_GONE;
   }
 
-  /// Whether the producer was fenced. It may still complete a store that it had begun.
+  /// Whether the producer was fenced. It may still complete a store that it began before.
   public boolean fenced() {
     return producer == Table.PRODUCER_FENCED;
   }

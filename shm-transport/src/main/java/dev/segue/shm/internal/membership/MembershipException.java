@@ -15,7 +15,7 @@ public final class MembershipException extends IOException {
     FOREIGN,
     /// The channel has a live member of that role, and takes only one.
     TAKEN,
-    /// The channel has its maximum of members or lanes.
+    /// The channel has its maximum number of members or lanes.
     FULL,
     /// Another process does not release the registry's lock.
     BUSY,

@@ -165,9 +165,7 @@ public final class Registry {
     }
   }
 
-  /// Removes a member whose joining has failed. If that fails as well, the next process that
-  /// changes the tables does it: the generation is odd, and the member's lock is free, as if it had
-  /// died.
+  /// Reassignment gives the lanes that it already had to other subscribers.
   private void undo(int slot, LockFile.Held lock, Throwable failure) {
     Cleanup.after(failure, lock::release);
     // A new assignment gives the lanes that it had by then to other subscribers.
@@ -338,7 +336,7 @@ public final class Registry {
     files.deleteRetired();
   }
 
-  /// Makes all members look at the tables again, unless the registry is busy.
+  /// Makes all members read the tables again, unless the registry is busy.
   void announce() throws IOException {
     changes.tryLocked(() -> {
       changes.begin();
@@ -354,8 +352,8 @@ public final class Registry {
 
   /// Takes over the reading end of a lane for a member. The caller holds the lock.
   ///
-  /// @throws MembershipException `FULL` when too many earlier readers of the lane are paused, and
-  ///   may continue
+  /// @throws MembershipException `FULL` when too many earlier readers of the lane are paused and
+  ///   may resume
   public LaneConsumer takeOver(Mapping lane, MemberSlot memberSlot) throws MembershipException {
     long self = memberSlot.asOwner();
     LaneConsumer consumer =
@@ -384,9 +382,9 @@ public final class Registry {
     return (now == 0 || now == MemberSlot.idOf(owner)) && locks.mayBeAlive(slot);
   }
 
-  /// Deletes files that nobody needs any more: those of former lanes where such files stay, and all
-  /// if the channel was unlinked and no member has another lane to open. The caller holds the lock,
-  /// and has unmapped lanes of its own that are gone.
+  /// Deletes files that nobody needs any more: files of deleted lanes, on systems where such files
+  /// stay, and all files if the channel was unlinked and no member has another lane to open. The
+  /// caller holds the lock, and has unmapped its own deleted lanes.
   public void deleteUnneededFiles() throws IOException {
     laneAssignment.deleteUnmappedFiles();
     if (isUnlinked() && !laneAssignment.mayOpenLanes()) {
@@ -487,8 +485,8 @@ public final class Registry {
     return memberId <= 0 ? -1 : table.slotOf(memberId);
   }
 
-  /// Records that a member may sleep from now on, so that the members it waits for ring its signal,
-  /// unless the registry is busy.
+  /// Records that a member may sleep from now on, so that the members it waits for raise its
+  /// signal, unless the registry is busy.
   ///
   /// @return whether it was recorded
   public boolean tryAllowSleep(MemberSlot memberSlot) throws IOException {
@@ -511,7 +509,7 @@ public final class Registry {
         : table.member(slot, ChannelLayout.MEMBER_HEARTBEAT);
   }
 
-  /// Identifies the process of the member in a slot, or is 0 if there is none.
+  /// A number that identifies the process of the member in a slot, or 0 if the slot is free.
   long process(int slot) {
     long heartbeat = heartbeat(slot);
     return heartbeat <= 0
@@ -527,7 +525,7 @@ public final class Registry {
     return table.members();
   }
 
-  /// Whether a process is changing the tables, or died while it did.
+  /// Whether a process is changing the tables, or died while changing them.
   boolean isHalfChanged() {
     return changes.isHalfDone();
   }
@@ -582,8 +580,8 @@ public final class Registry {
     });
   }
 
-  /// Whether one of the channel's files is shorter than it was created. Deleted lanes are not
-  /// checked: only members that have them mapped can.
+  /// Whether one of the channel's files is shorter than when it was created. Deleted lanes are not
+  /// checked: only members that have them mapped can check them.
   public boolean isTruncated() {
     if (table.isTruncated()) {
       return true;
@@ -606,7 +604,7 @@ public final class Registry {
 
   /// Runs an action under the lock, after completing a change that a dead process left half done.
   ///
-  /// @throws MembershipException `BUSY` when another process does not release the lock
+  /// @throws MembershipException `BUSY` when another process keeps the lock
   public <T> T locked(LockedAction<T> action) throws IOException {
     return changes.locked(action);
   }

@@ -10,9 +10,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// The locks of a channel: byte 0 of its lock file is the registry's, and byte `1 + n` belongs to
-/// the member in slot `n`. Byte 257, after those of all possible members, is locked by a process
-/// that unlinks the channel. It lies beyond the end of the file.
+/// The locks of a channel: byte 0 of its lock file is the registry's, and byte `1 + n` is the lock
+/// of the member in slot `n`. Byte 257, after the bytes of all possible members, is locked by a
+/// process that unlinks the channel. It lies beyond the end of the file.
 ///
 /// @param channel path of the channel, for messages
 /// @param file the lock file

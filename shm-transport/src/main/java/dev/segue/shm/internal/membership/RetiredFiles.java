@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The files of channels that were unlinked, which stay as long as a member may open another lane.
 ///
-/// Whoever finds that nobody needs them deletes them: the process that unlinks, the keepers of the
-/// members, which store who has opened which lanes, a member that opens its last lane or leaves,
-/// and a process that creates a channel in the same parent directory.
+/// They are deleted by the first of these that finds that nobody needs them: the process that
+/// unlinks, the keepers of the members, which store who has opened which lanes, a member that opens
+/// its last lane or leaves, and a process that creates a channel in the same parent directory.
 final class RetiredFiles {
 
   /// Another process may be reading a header, which keeps Windows from deleting it.
@@ -27,7 +27,7 @@ final class RetiredFiles {
   private RetiredFiles() {}
 
   /// Deletes the files of a channel that this process has unlinked, unless a member may need them.
-  /// Then all members look at the tables again, and open their lanes.
+  /// If one does, makes all members read the tables again and open their lanes.
   static void deleteOrAnnounce(ChannelIdentity channel) throws IOException {
     if (exists(channel.retired()) && isUnneeded(channel.atRetired(), true)) {
       deletePatiently(channel.retired(), channel.access());
@@ -75,7 +75,7 @@ final class RetiredFiles {
     }
   }
 
-  /// Deletes a directory, and tries again for a moment if that fails without an error.
+  /// Deletes a directory, and retries for a short time if that fails without an error.
   static void deletePatiently(Path directory, Access access) throws IOException {
     for (int attempt = 0; attempt < ATTEMPTS && exists(directory); attempt++) {
       if (attempt > 0) {

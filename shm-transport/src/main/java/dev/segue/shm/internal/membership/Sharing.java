@@ -3,8 +3,8 @@ package dev.segue.shm.internal.membership;
 
 import org.jspecify.annotations.Nullable;
 
-/// With which process this one shares a channel, once that is settled: no other process has
-/// members, and there is nothing to do but to check whether that process is alive.
+/// Determines the one process that shares a channel with this one, once the channel is settled: no
+/// other process has members, and nothing remains but to check that the process is alive.
 final class Sharing {
 
   /// A channel is settled after this number of checks without a change of its tables.
@@ -23,7 +23,7 @@ final class Sharing {
     this.heartbeatCheck = heartbeatCheck;
   }
 
-  /// Looks at the tables, after a check.
+  /// Reads the tables, after a check.
   ///
   /// @param own the only member of this process, or null if there are none or several
   /// @param recordedGeneration the last generation of an unlinked channel's tables for which
@@ -52,7 +52,7 @@ final class Sharing {
     }
   }
 
-  /// The channel shows nothing about the other process any more.
+  /// The channel no longer shows whether the other process is alive.
   void end() {
     checks = 0;
     leave();

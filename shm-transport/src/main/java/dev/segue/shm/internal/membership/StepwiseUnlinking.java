@@ -69,7 +69,7 @@ final class StepwiseUnlinking {
         }
         moveFiles(path, old, StepwiseUnlinking::isLane);
         done |= moveFiles(path, old, ChannelFiles.CONTROL::equals);
-        // Last, so that others cannot begin to unlink or create a channel before.
+        // Last, so that no other process starts to unlink or create a channel earlier.
         moveFiles(path, old, ChannelFiles.LOCKS::equals);
         if (OpenFiles.delete(path)) {
           break;
@@ -118,7 +118,7 @@ final class StepwiseUnlinking {
             path.resolve(ChannelFiles.CONTROL), (int) ChannelLayout.TABLES, access));
   }
 
-  /// Whether nothing of a channel is in a directory any more, except its lock file.
+  /// Whether a directory contains nothing of a channel except its lock file.
   private static boolean isEmpty(Path directory) throws IOException {
     try (DirectoryStream<Path> files =
         Files.newDirectoryStream(
@@ -129,8 +129,9 @@ final class StepwiseUnlinking {
     }
   }
 
-  /// Whether a process has begun to delete the channel at a path, and has not finished, where that
-  /// takes several steps. At the end an empty directory is left, which is no channel.
+  /// Whether a process has begun but not finished deleting the channel at a path, on systems where
+  /// this takes several steps. Before the last step, an empty directory is left, which is not a
+  /// channel.
   static boolean isBegun(Path path, Access access) throws IOException {
     if (OpenFiles.areDeletable(path) || !Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
       return false;
@@ -145,8 +146,8 @@ final class StepwiseUnlinking {
     }
   }
 
-  /// Waits until the process that deletes the channel at a path has finished, and does the rest if
-  /// it does not.
+  /// Waits until the process that deletes the channel at a path has finished, and completes the
+  /// deletion if that process does not.
   ///
   /// @return whether there is nothing at the path now
   static boolean complete(Path path, Access access) throws IOException {

@@ -39,7 +39,7 @@ final class Table {
     this.settings = settings;
   }
 
-  /// Whether the control file is shorter than it was created.
+  /// Whether the control file is shorter than when it was created.
   boolean isTruncated() {
     return PageFaults.isTruncated(control);
   }

@@ -55,8 +55,8 @@ final class TableChanges {
     return lock == null ? null : under(lock, () -> completed(action));
   }
 
-  /// Runs an action as {@link #locked} does, if the lock becomes free within a time: its holder may
-  /// be paused.
+  /// Runs an action as {@link #locked} does, if the lock becomes free in time: its holder may be
+  /// paused.
   ///
   /// @return the result of the action, or null when the lock did not become free
   <T> @Nullable T lockedWithin(long nanos, LockedAction<T> action) throws IOException {
@@ -113,7 +113,7 @@ final class TableChanges {
     table.wakeMembers();
   }
 
-  /// Whether a process is changing the tables, or died while it did.
+  /// Whether a process is changing the tables, or died while changing them.
   boolean isHalfDone() {
     return (table.generation() & 1) != 0;
   }

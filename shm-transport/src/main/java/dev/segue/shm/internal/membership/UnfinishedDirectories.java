@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// The directories of channels that are being created, and of channels that were unlinked. Their
-/// names begin with a dot. They contain the process and a random number, or 0 and the nonce of a
-/// channel that was unlinked.
+/// names begin with a dot, and contain the process id and a random number, or, for an unlinked
+/// channel, 0 and its nonce.
 final class UnfinishedDirectories {
 
   private static final Duration UNFINISHED_AT_MOST = Duration.ofMinutes(5);
@@ -30,12 +30,12 @@ final class UnfinishedDirectories {
 
   private UnfinishedDirectories() {}
 
-  /// Deletes directories that processes left when they died. Those of unlinked channels go if no
-  /// member is alive that may need them. Others go if they are old: neither creating nor deleting a
-  /// channel takes as long as their age. A directory that cannot be deleted does no harm and stays:
-  /// it may have been completed and renamed, be another user's, or contain other files.
+  /// Deletes directories that processes left when they died. A directory of an unlinked channel is
+  /// deleted if no live member may need it. Any other directory is deleted if it is older than
+  /// creating or deleting a channel can take. A directory that cannot be deleted does no harm and
+  /// stays: it may have been completed and renamed, be another user's, or contain other files.
   ///
-  /// If there are many files, they are listed from time to time, not for each new channel.
+  /// A directory with many files is listed only from time to time, not for each new channel.
   static void deleteLeftovers(Path path, Access access) {
     @Nullable Path parent = path.toAbsolutePath().getParent();
     long now = System.nanoTime();
@@ -64,7 +64,8 @@ final class UnfinishedDirectories {
     }
   }
 
-  /// Deletes a channel under a name of this class. Another process may do the same concurrently.
+  /// Deletes a channel under a name that this class creates. Another process may do the same
+  /// concurrently.
   static void delete(Path unfinished, Access access) throws IOException {
     deletion(access, Instant.MAX).delete(unfinished);
   }

@@ -20,14 +20,14 @@ import org.jspecify.annotations.Nullable;
 /// Unlinks channels: the directory is marked, renamed, and deleted as soon as no member needs it,
 /// so that no process finds a part of it under its name.
 ///
-/// All this happens under a lock of the channel. The lock is acquired first, and then the channel
-/// at the path is compared with the one that the lock belongs to: so the channel that is renamed is
-/// never a newer one, because only the holder of the lock takes a channel away from its path.
+/// All this happens under a lock of the channel. The lock is acquired first; then the channel at
+/// the path is compared with the channel of the lock. So a newer channel is never renamed, because
+/// only the holder of the lock removes a channel from its path.
 final class Unlinking {
 
   private Unlinking() {}
 
-  /// Unlinks the channel at a path, whichever it is. It may be damaged, or of another version.
+  /// Unlinks whatever channel is at a path, even if it is damaged or of another version.
   ///
   /// @throws NoSuchFileException when another process has done it
   static void unlink(Path path, Access access) throws IOException {
@@ -123,7 +123,7 @@ final class Unlinking {
   static void moveAway(ChannelIdentity channel) throws IOException {
     HaltPoints.before("unlinking move");
     Path path = channel.path();
-    mark(path, Table.UNLINKED, channel.access()); // First: who misses the files finds the mark.
+    mark(path, Table.UNLINKED, channel.access()); // First: a process without files finds the mark.
     if (!OpenFiles.areDeletable(path)) {
       if (!StepwiseUnlinking.unlink(channel)) {
         throw unlinkedJustNow(path);

@@ -22,8 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// Who may use the files of a channel: their owner alone, or the members of one POSIX group.
 ///
 /// The members of a group trust each other as the processes of one user do: each of them may own
-/// any of the files. So what is checked is that nobody else can reach the files, or put others in
-/// their place.
+/// any of the files. So the checks ensure that nobody else can reach or replace the files.
 public final class Access {
 
   /// Only the owner may use the files.
@@ -101,8 +100,8 @@ public final class Access {
         : new FileAttribute<?>[0];
   }
 
-  /// Gives a directory that this process has created to the group, if there is one, as {@link
-  /// #shareFile} does with a file.
+  /// Shares a directory that this process has created with the group, if there is one, as {@link
+  /// #shareFile} shares a file.
   void shareDirectory(Path directory) throws IOException {
     if (AccessControlList.isUsed(directory)) {
       AccessControlList.apply(directory); // The files in it inherit this.
@@ -118,8 +117,8 @@ public final class Access {
     }
   }
 
-  /// Gives a file that this process has created to the group, if there is one. Its permissions do
-  /// not depend on the process's umask, nor on what it inherits from a directory.
+  /// Shares a file that this process has created with the group, if there is one. The file's
+  /// permissions depend neither on the process's umask nor on its directory.
   void shareFile(FileHandle file) throws IOException {
     share(file, GROUP_FILE);
   }
@@ -237,7 +236,7 @@ public final class Access {
     }
   }
 
-  /// A hint for a file that may be a group's.
+  /// A hint, for error messages about a file that may belong to a group.
   private static String orGroup(PosixFileAttributes attributes) {
     return attributes.permissions().contains(PosixFilePermission.GROUP_WRITE)
         ? ", unless its group (%s) is named when it is opened".formatted(attributes.group())
@@ -296,7 +295,7 @@ public final class Access {
   /// group's. Does nothing if there is no group: then each file must belong to this user.
   ///
   /// @param channel path of the channel, whether it exists or not
-  /// @throws UntrustedFileException when the directory of the path allows it
+  /// @throws UntrustedFileException when the directory of the path allows that
   public void requirePlace(Path channel) throws IOException {
     @Nullable Path parent = channel.toAbsolutePath().getParent();
     if (group == null || parent == null) {
@@ -325,7 +324,7 @@ public final class Access {
     return Files.getPosixFilePermissions(path).contains(permission);
   }
 
-  /// The mode bits of a file, with those that POSIX permissions in Java lack; 0 if unknown.
+  /// The mode bits of a file, including bits that Java's POSIX permissions lack; 0 if unknown.
   private static int mode(Path path) throws IOException {
     return path.getFileSystem().supportedFileAttributeViews().contains("unix")
         ? (Integer) Files.getAttribute(path, "unix:mode")
@@ -335,7 +334,7 @@ public final class Access {
   /// Checks that this process may rename and delete a directory of the group: in a directory with
   /// the sticky bit, only its owner may.
   ///
-  /// @throws UntrustedFileException when it may not
+  /// @throws UntrustedFileException when it is not allowed to
   public void requireDeletable(Path directory) throws IOException {
     @Nullable Path parent = directory.toAbsolutePath().getParent();
     if (group == null || parent == null || (mode(parent) & STICKY) == 0) {

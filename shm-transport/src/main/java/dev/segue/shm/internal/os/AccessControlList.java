@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
 
 /// The access control lists of a channel's files on Windows.
 ///
-/// They give access to this user, and to those that have full control over the user's home
-/// directory anyway: on Windows, the system and the administrators. Their names differ between
-/// languages, so the home directory names them. The files of an administrator may belong to the
-/// group of the administrators.
+/// They grant access to this user, and to the principals that have full control over the user's
+/// home directory anyway: the system and the administrators. The names of these principals differ
+/// between languages, so they are read from the home directory. The files of an administrator may
+/// belong to the administrators' group.
 final class AccessControlList {
 
   private static final Set<AclEntryPermission> FULL_CONTROL =
@@ -130,7 +130,7 @@ final class AccessControlList {
     return known;
   }
 
-  /// Adds those that have full control over a directory.
+  /// Adds the principals that have full control over a directory.
   private static void addOwnersOf(Path home, Set<UserPrincipal> principals) throws IOException {
     if (!isUsed(home) || !Files.isDirectory(home)) {
       return;

@@ -26,7 +26,7 @@ final class CurrentUser {
     return known;
   }
 
-  /// Whether this process may do what only the owner of a file may, for any file.
+  /// Whether this process may do to any file what only the file's owner may do.
   static boolean isRoot() throws IOException {
     return principal().getName().equals("root");
   }

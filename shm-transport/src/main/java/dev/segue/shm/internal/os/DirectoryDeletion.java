@@ -19,13 +19,13 @@ import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Deletes directories next to a path that others may write to, with the files in them.
+/// Deletes directories, with the files in them, where other users may write.
 ///
 /// A directory is opened once, without following a link. What was opened is checked, listed and
-/// emptied, so it does not matter what takes its place meanwhile. On systems without such handles,
-/// as on Windows, paths are checked and then used.
+/// emptied, so it does not matter whether its path is replaced meanwhile. On systems without such
+/// handles, as on Windows, paths are checked and then used.
 ///
-/// @param names the names of the files to delete; if there are others, the directory stays
+/// @param names the names of the files to delete; if there are other files, the directory stays
 /// @param last the name of the file to delete last, by which a directory can be identified until
 ///   then
 /// @param access who may own the directory
@@ -59,7 +59,8 @@ public record DirectoryDeletion(
 
   private void deleteIn(SecureDirectoryStream<Path> parent, Path directory) throws IOException {
     Path name = Objects.requireNonNull(directory.getFileName());
-    // Only a directory has this name: a FIFO in its place would block whoever opens it.
+    // Only a directory can have a name ending in `/.`: without it, a FIFO at the path would block
+    // this open.
     try (SecureDirectoryStream<Path> opened = parent.newDirectoryStream(name.resolve("."))) {
       requireNoLink(parent, name, directory, opened);
       if (!mayDelete(directory, opened)) {

@@ -20,13 +20,13 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A process that may write to a directory can replace a file in it between two steps of another
 /// process: by a link, by a file of its own, or by a FIFO, which blocks a process that opens it. So
-/// the file is designated first, which has no effect on it. What was designated is then checked,
-/// and opened only if it is a regular file.
+/// the file is designated first, without any effect on it. The designated file is then checked, and
+/// opened only if it is a regular file.
 ///
 /// On Linux with native access this is a descriptor opened with `O_PATH`, whose entry in
 /// `/proc/self/fd` is another name of the file. Elsewhere it is the path: the check and the opening
-/// may then see different files. Nevertheless no call blocks, because files are opened for reading
-/// and writing, and read at positions, which a FIFO allows and refuses at once.
+/// may then see different files. Even there no call blocks: opening a FIFO for reading and writing
+/// returns at once, and reading it at a position fails at once.
 final class FileHandle implements AutoCloseable {
 
   private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
@@ -85,7 +85,7 @@ final class FileHandle implements AutoCloseable {
     return Files.getFileAttributeView(place(), PosixFileAttributeView.class, links());
   }
 
-  /// Returns the attributes of the file, those of POSIX if its file system has them.
+  /// Returns the attributes of the file; POSIX attributes if its file system has them.
   ///
   /// @throws java.nio.file.NoSuchFileException when there was no file
   BasicFileAttributes attributes() throws IOException {

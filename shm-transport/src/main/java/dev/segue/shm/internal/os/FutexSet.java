@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 
 /// Several words on which one thread sleeps at once: `futex_waitv`, of Linux 5.16 and later.
 ///
-/// The kernel alone reads at the addresses, and checks them: of a word that is unmapped before or
-/// during a sleep, it reports an error, or no wake-up.
+/// Only the kernel reads the words, and it checks their addresses: if a word is unmapped before or
+/// during a sleep, the kernel reports an error or no wake-up.
 final class FutexSet {
 
   /// The largest number of words.
@@ -56,7 +56,7 @@ final class FutexSet {
 
   private boolean isSupported() {
     MemorySegment word = Arena.ofAuto().allocate(ValueLayout.JAVA_INT);
-    add(word.address(), 1); // Its value is another one, so that nothing sleeps.
+    add(word.address(), 1); // Another value, so that nothing sleeps.
     return sleep(0) == Libc.EAGAIN;
   }
 
@@ -66,7 +66,7 @@ final class FutexSet {
 
   /// Adds a word.
   ///
-  /// @param expected the value with which it is slept on
+  /// @param expected the value at which to sleep; any other value ends the sleep at once
   void add(long address, int expected) {
     VALUE.set(waiters, 0L, (long) count, (long) expected);
     ADDRESS.set(waiters, 0L, (long) count, address);

@@ -11,10 +11,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Predicate;
 
-/// Files and directories next to a path that a process left when it died before deleting them.
+/// Files and directories next to a path that a process left because it died before deleting them.
 public final class Leftovers {
 
-  /// Deletes one leftover, or finds that it is none.
+  /// Deletes a file or directory if it is a leftover.
   @FunctionalInterface
   public interface Deletion {
     /// Deletes a leftover. Fails if it must not be deleted, or another process deletes it

@@ -6,7 +6,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Lists directories that other processes may replace, by a FIFO for example, which blocks a
+/// Lists directories that other processes may replace, for example by a FIFO, which would block a
 /// process that opens it.
 public final class Listing {
 
@@ -27,7 +27,7 @@ public final class Listing {
     return Files.newDirectoryStream(inside(directory), filter);
   }
 
-  /// A name that only a directory has: the system opens nothing if there is another file.
+  /// A name that only a directory can have: the system opens no other kind of file by it.
   private static Path inside(Path directory) {
     return OpenFiles.areDeletable(directory) ? directory.resolve(".") : directory;
   }

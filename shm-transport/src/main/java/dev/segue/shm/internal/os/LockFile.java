@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 /// Each lock file is opened once in a JVM, and closed when its last user has closed it. The locks
 /// exclude users in the same JVM as they exclude other processes. If they are {@linkplain
 /// ProcessLocks locks of the process}, no other code in the process may open the file: closing it
-/// would release all of them, except on Windows. There, locked bytes cannot be read or written, but
-/// nothing reads the file.
+/// would release all of them, except on Windows. On Windows, locked bytes cannot be read or
+/// written, but nothing reads the file.
 public final class LockFile implements AutoCloseable {
 
   private static final Map<Object, Shared> OPEN = new HashMap<>();
@@ -93,9 +93,9 @@ public final class LockFile implements AutoCloseable {
 
   /// Opens a lock file that exists.
   ///
-  /// @param identity what distinguishes the file from an earlier or later one at its path, for file
+  /// @param identity distinguishes the file from earlier or later files at its path, on file
   ///   systems without keys
-  /// @throws UntrustedFileException when others than those with access can access it
+  /// @throws UntrustedFileException when users outside the `Access` can access it
   /// @throws NoSuchFileException when it does not exist, or is replaced meanwhile
   public static LockFile open(Path file, Object identity, Access access) throws IOException {
     try (FileHandle handle = FileHandle.of(file)) {
@@ -117,7 +117,7 @@ public final class LockFile implements AutoCloseable {
     }
   }
 
-  /// Opens a lock file of which there is only one. For tests.
+  /// Opens a lock file whose path identifies it. For tests.
   public static LockFile open(Path file, Access access) throws IOException {
     return open(file, file, access);
   }
@@ -155,7 +155,7 @@ public final class LockFile implements AutoCloseable {
 
   /// Locks one byte, if it is not locked.
   ///
-  /// @return the lock, or null when another process or another user in this one holds it
+  /// @return the lock, or null when another process or another holder in this process has it
   public @Nullable Held tryLock(long index) throws IOException {
     synchronized (shared) {
       if (closed) {
@@ -165,8 +165,8 @@ public final class LockFile implements AutoCloseable {
     }
   }
 
-  /// Releases the locks of this user that are not pinned, and closes the file if this was its last
-  /// user. If a lock cannot be released, the others are, and the file is closed nevertheless.
+  /// Releases the locks of this holder that are not pinned, and closes the file if no other holder
+  /// uses it. If a lock cannot be released, the others are, and the file is closed nevertheless.
   @Override
   public void close() throws IOException {
     synchronized (OPEN) {

@@ -43,8 +43,8 @@ public final class Mapping implements AutoCloseable {
     }
   }
 
-  /// For tests: how long closing waits for native calls, so that none waits in vain, and none gives
-  /// up on a busy machine.
+  /// Sets how long closing waits for native calls. For tests, which must neither wait in vain nor
+  /// give up early on a busy machine.
   ///
   /// @param patience zero to give up at once; null for the default
   public static void waitForNativeCalls(@Nullable Duration patience) {
@@ -58,8 +58,7 @@ public final class Mapping implements AutoCloseable {
 
   /// Unmaps the file. Waits up to 5 seconds for native calls that use the memory.
   ///
-  /// @throws IllegalStateException when a native call used the memory all that time; it stays
-  ///   mapped
+  /// @throws IllegalStateException when a native call keeps using the memory; it stays mapped
   @Override
   public void close() {
     closeUntil(System.nanoTime() + patienceNanos);

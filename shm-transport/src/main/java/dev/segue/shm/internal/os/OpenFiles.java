@@ -12,12 +12,12 @@ import java.util.concurrent.locks.LockSupport;
 
 /// Deletes and renames files that processes may have open or mapped.
 ///
-/// POSIX systems do both at once. Windows does not delete a file that is mapped, and does not
+/// POSIX systems do both immediately. Windows does not delete a file that is mapped, and does not
 /// rename a directory while a file in it is open. It does rename the files themselves. So a file
 /// that is in use stays there, until a later call finds it unused.
 public final class OpenFiles {
 
-  /// Virus scanners and indexers open new files for moments, and block renames meanwhile.
+  /// Virus scanners and indexers briefly open new files, which blocks renames.
   private static final long MOVE_PATIENCE_NANOS = 2_000_000_000L;
 
   private static final long MOVE_RETRY_NANOS = 10_000_000L;
@@ -36,8 +36,8 @@ public final class OpenFiles {
 
   private OpenFiles() {}
 
-  /// Opens files that another process may be deleting or renaming. Windows reports such a file as
-  /// in use or inaccessible for moments, so the operation is repeated for a short time there.
+  /// Opens files that another process may be deleting or renaming. Windows may briefly report such
+  /// a file as in use or inaccessible, so the operation is retried for a short time there.
   ///
   /// @param path a path in the file system of the files
   public static <T> T retry(Path path, Opening<T> opening) throws IOException {

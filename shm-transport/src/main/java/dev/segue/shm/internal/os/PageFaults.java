@@ -8,7 +8,7 @@ import java.lang.invoke.VarHandle;
 
 /// Detects accesses to pages of a mapped file that was truncated.
 ///
-/// Such an access has no effect, and the JVM throws an `InternalError`: not at once, but at the
+/// Such an access has no effect, and the JVM throws an `InternalError`: not immediately, but at the
 /// thread's next safepoint poll, which may come long after the accessing method has returned.
 /// {@link #settle()} makes the thread poll.
 public final class PageFaults {
@@ -34,7 +34,7 @@ public final class PageFaults {
 
   private PageFaults() {}
 
-  /// Whether a mapped file was truncated: whether its last byte is missing. Works for renamed and
+  /// Whether a mapped file was truncated, so that its last byte is missing. Works for renamed and
   /// deleted files, too.
   ///
   /// @param file the mapping of a whole file; for a closed mapping the result is false
@@ -58,7 +58,7 @@ public final class PageFaults {
   /// @throws InternalError when a page was missing
   public static void settle() {
     for (int i = 0; i < (int) TURNS.getOpaque(); i++) {
-      // polls
+      // the loop's back edge is a safepoint poll
     }
   }
 }

@@ -16,12 +16,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
 
-/// Creates, maps, reads and writes files and directories of a channel, to which only those have
-/// access whom an {@link Access} names.
+/// Creates, maps, reads and writes the files and directories of a channel, which only the users
+/// named by an {@link Access} can access.
 ///
 /// If a memory file system has no page left when a page is first touched, the process gets a
-/// SIGBUS. So a file gets all its pages when it is created, and a full file system causes an
-/// exception there.
+/// SIGBUS. So all pages of a file are allocated when it is created, and a full file system causes
+/// an exception at that point.
 ///
 /// No method fails because the thread is interrupted; the thread stays interrupted.
 public final class SharedFile {
@@ -30,7 +30,7 @@ public final class SharedFile {
 
   private SharedFile() {}
 
-  /// Creates a directory. When this fails because of the access, the directory is left.
+  /// Creates a directory. When setting the access fails, the directory stays.
   public static void createDirectory(Path directory, Access access) throws IOException {
     Files.createDirectory(directory, Access.initial(directory, true));
     access.shareDirectory(directory);
@@ -73,7 +73,7 @@ public final class SharedFile {
   /// Maps a whole file for reading and writing.
   ///
   /// @param sizeBytes the size that the file must have
-  /// @throws UntrustedFileException when others than those with access can access the file
+  /// @throws UntrustedFileException when users outside the `Access` can access the file
   /// @throws FileSizeException when the file has another size
   public static Mapping map(Path file, long sizeBytes, Access access) throws IOException {
     return withOpen(
@@ -101,7 +101,7 @@ public final class SharedFile {
   /// Reads the first bytes of a file, without mapping it.
   ///
   /// @return the first bytes, at most `limitBytes`, ready to be read
-  /// @throws UntrustedFileException when others than those with access can access the file
+  /// @throws UntrustedFileException when users outside the `Access` can access the file
   public static ByteBuffer readStart(Path file, int limitBytes, Access access) throws IOException {
     return withOpen(
         file,
@@ -117,7 +117,7 @@ public final class SharedFile {
 
   /// Overwrites one long in a file, in the byte order of the host.
   ///
-  /// @throws UntrustedFileException when others than those with access can access the file
+  /// @throws UntrustedFileException when users outside the `Access` can access the file
   public static void writeLong(Path file, long offset, long value, Access access)
       throws IOException {
     ByteBuffer bytes =
@@ -129,7 +129,7 @@ public final class SharedFile {
     T run(FileChannel channel) throws IOException;
   }
 
-  /// Opens a file that only those with access can access, and uses it.
+  /// Opens a file that only users in the `Access` can access, and runs an action on it.
   private static <T> T withOpen(Path file, Access access, ChannelUse<T> use) throws IOException {
     try (FileHandle handle = FileHandle.of(file)) {
       access.requireFile(file, handle.attributes());
@@ -146,7 +146,7 @@ public final class SharedFile {
   }
 
   /// Runs an operation that opens a file channel, which an interrupt would close. Clears an earlier
-  /// interrupt for the time being, and repeats the operation after a new one.
+  /// interrupt until the end, and repeats the operation after a new one.
   private static <T> T uninterrupted(FileUse<T> use) throws IOException {
     boolean interrupted = Thread.interrupted();
     try {
@@ -174,7 +174,7 @@ public final class SharedFile {
     }
   }
 
-  /// Allocates space portably: a page that was written has its space.
+  /// Allocates space portably: writing a page allocates its space.
   private static void writeZeros(FileChannel channel, Path file, long sizeBytes)
       throws IOException {
     long usable = Files.getFileStore(file).getUsableSpace();

@@ -84,7 +84,7 @@ public final class Signal {
     }
   }
 
-  /// How long to pause before the next look at a word, after having waited for a time.
+  /// Returns how long to pause before reading a word again, given the time waited so far.
   static long pauseAfter(long waited) {
     return Math.clamp(waited / PARKS_PER_WAIT, LEAST_PARK_NANOS, MOST_PARK_NANOS);
   }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/// A thread that sleeps on the signals of up to 127 members which wait without a thread of their
+/// A thread that sleeps on the signals of up to 127 members that wait without a thread of their
 /// own.
 ///
 /// There are as many watches as are needed for all waiters of the process. A watch ends when it has
@@ -33,8 +33,8 @@ public final class SignalWatch {
   private static final int MOST_WAITERS = FutexSet.MOST - 1;
   private static final Waiter[] NONE = {};
 
-  /// A change of the members by a process that dies before it raises them is noticed after this
-  /// time.
+  /// If a process changes the members and dies before raising their signals, they notice the change
+  /// after this time.
   private static final long CHECK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -49,14 +49,15 @@ public final class SignalWatch {
   /// Guarded by the class, as are additions to and removals from each watch.
   private static final List<SignalWatch> WATCHES = new ArrayList<>();
 
-  /// Rings when waiters are added.
+  /// Raised when waiters are added.
   private final Signal changes = Signal.local();
 
   private final FutexSet futexes = new FutexSet();
   private final Thread thread;
   private volatile Waiter[] waiters = NONE;
 
-  /// The waiters whose words are in the set. Used by the thread alone, as are the fields below.
+  /// The waiters whose words are in the set. Only the watching thread uses them, and the fields
+  /// below.
   private Waiter[] known = NONE;
 
   private long lastWake = System.nanoTime();
@@ -78,7 +79,8 @@ public final class SignalWatch {
     checkNanos = untilWoken ? TimeUnit.DAYS.toNanos(1) : CHECK_NANOS;
   }
 
-  /// Wakes a member when its signal is raised or it is outdated. If either is so already, at once.
+  /// Wakes a member when its signal is raised or it is outdated. Wakes it at once if either is
+  /// already the case.
   ///
   /// @return false if no thread can be started; then nothing has changed
   public static boolean add(Waiter waiter) {
@@ -115,7 +117,8 @@ public final class SignalWatch {
       try {
         over = waitOnce();
       } catch (RuntimeException | Error e) {
-        // Such as too little memory, or a file that was truncated: many depend on this thread.
+        // For example a lack of memory or a truncated file. It must not end the thread, because
+        // many members depend on it.
         LockSupport.parkNanos(RETRY_NANOS);
       }
     }
@@ -183,7 +186,7 @@ public final class SignalWatch {
       LockSupport.parkNanos(RETRY_NANOS);
       return false;
     } catch (RuntimeException | Error e) {
-      LOGGER.log(Level.ERROR, "the action of a subscriber that waited has failed", e);
+      LOGGER.log(Level.ERROR, "the action of a waiting subscriber has failed", e);
     }
     return true;
   }

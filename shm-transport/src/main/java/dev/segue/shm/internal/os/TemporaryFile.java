@@ -12,8 +12,8 @@ import java.nio.file.attribute.FileAttribute;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 
-/// Creates temporary files. Their names need not be secret, because a file is created only if there
-/// is none, so no secure random numbers are needed: starting their generator takes long, and fails
+/// Creates temporary files. Their names need not be secret, because creation fails if the file
+/// exists. So no secure random numbers are used: their generator takes long to start, and fails
 /// under Wine.
 final class TemporaryFile {
 

@@ -133,7 +133,7 @@ public final class BroadcastLanes extends PublisherLanes {
 
   private void publish(long length) {
     if (claimed.isEmpty()) {
-      requireOpen(); // Without a lane, no commit would detect it.
+      requireOpen(); // Without a lane, no commit checks this.
     }
     unclaimed();
     try {

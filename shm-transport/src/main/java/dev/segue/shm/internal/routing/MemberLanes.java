@@ -38,7 +38,8 @@ abstract class MemberLanes<L extends MappedLane> implements AutoCloseable {
   final long maxMessageLength;
   private final MemorySegment sharedGeneration;
 
-  /// The generation of the current lanes. {@link #CLOSED} is none, so one comparison finds both.
+  /// The generation of the current lanes. {@link #CLOSED} is not a generation, so one comparison
+  /// detects both closing and outdated lanes.
   private long generation = NO_GENERATION;
 
   /// The generation for which the registry stayed busy for too long.
@@ -84,7 +85,7 @@ abstract class MemberLanes<L extends MappedLane> implements AutoCloseable {
     }
   }
 
-  /// Checks that the member was not fenced. A member that is being closed leaves the channel, which
+  /// Checks that the member was not fenced. A member that is being closed has left the channel, and
   /// is reported as closed rather than fenced.
   final void requireMemberSlot() {
     try {
@@ -115,8 +116,8 @@ abstract class MemberLanes<L extends MappedLane> implements AutoCloseable {
     }
   }
 
-  /// Whether the member loses messages when it continues with its current lanes. If not, it does so
-  /// while the registry is busy.
+  /// Whether the member loses messages when it continues with its current lanes. If not, it
+  /// continues with them while the registry is busy.
   boolean needsEveryLane() {
     return false;
   }
@@ -197,7 +198,7 @@ abstract class MemberLanes<L extends MappedLane> implements AutoCloseable {
     return lanes.stream().map(MappedLane::mapping).toList();
   }
 
-  /// Whether one of the lanes is shorter than it was created. For the member's own thread.
+  /// Whether one of the lanes is shorter than when it was created. For the member's own thread.
   public final boolean isTruncated() {
     return attached().stream().anyMatch(lane -> PageFaults.isTruncated(lane.mapping().segment()));
   }

@@ -33,7 +33,7 @@ public abstract sealed class PublisherLanes extends MemberLanes<PublisherLanes.O
   /// The lane if there is exactly one, as in a pair.
   @Nullable Outlet only;
 
-  // The open claim. For a broadcast, that of the first lane.
+  // The open claim. For a broadcast, the claim in the first lane.
   private MemorySegment claimMemory = MemorySegment.NULL;
   private long claimOffset;
   private long claimLength = NO_CLAIM;
@@ -62,7 +62,7 @@ public abstract sealed class PublisherLanes extends MemberLanes<PublisherLanes.O
 
   private void abortStaleClaim() {
     if (claimLength != NO_CLAIM) {
-      abort(); // The claim's thread ended without doing that.
+      abort(); // Its thread ended without closing the claim.
     }
   }
 
@@ -78,14 +78,14 @@ public abstract sealed class PublisherLanes extends MemberLanes<PublisherLanes.O
   ///   arrived
   public abstract void commit(long length);
 
-  /// Notes the open claim.
+  /// Records the open claim.
   final void claimed(MemorySegment memory, long offset, long length) {
     claimMemory = memory;
     claimOffset = offset;
     claimLength = length;
   }
 
-  /// Notes that no claim is open.
+  /// Records that no claim is open.
   final void unclaimed() {
     claimLength = NO_CLAIM;
   }
@@ -130,8 +130,8 @@ public abstract sealed class PublisherLanes extends MemberLanes<PublisherLanes.O
     return false;
   }
 
-  /// If a lane has no room after padding, wakes the consumer, because there may be room when it has
-  /// read the padding.
+  /// If a lane has no room after padding, wakes the consumer, which may make room by reading the
+  /// padding.
   final void afterRefusal(Outlet outlet) {
     if (outlet.producer().takePadded()) {
       afterPublishing(outlet);
@@ -160,7 +160,7 @@ public abstract sealed class PublisherLanes extends MemberLanes<PublisherLanes.O
     outlets = next.toArray(Outlet[]::new);
     only = outlets.length == 1 ? outlets[0] : null;
     try (Closeable _ = () -> Mapping.closeAllBut(mappings(next), mappings(before))) {
-      // Only now that this publisher cannot write to them any more: consumers may delete them.
+      // From here on consumers may delete these lanes: this publisher can no longer write to them.
       lanes.stream().filter(LaneRef::draining).forEach(registry::detachProducer);
     }
   }

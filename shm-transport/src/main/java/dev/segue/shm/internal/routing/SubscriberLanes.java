@@ -48,8 +48,8 @@ public final class SubscriberLanes extends MemberLanes<SubscriberLanes.Inlet> {
 
   private static final int MESSAGES_PER_TURN = 256;
 
-  /// How long to keep the lane of a producer that was fenced while it ran: far longer than a store
-  /// that it had begun takes to become visible.
+  /// How long to keep the lane of a producer that was fenced while it ran: far longer than a
+  /// pending store takes to become visible.
   private static final long FENCE_GRACE_NANOS = 20_000_000;
 
   private final boolean oldestFirst;
@@ -121,7 +121,7 @@ public final class SubscriberLanes extends MemberLanes<SubscriberLanes.Inlet> {
     return advance();
   }
 
-  /// Whether there is nothing to read, and nothing to delete when it has been read.
+  /// Whether there is nothing to read, and no lane to delete once it has been read.
   public boolean isQuiet() {
     for (Inlet inlet : inlets) {
       if (inlet.lane.orphaned() || !inlet.consumer.isAtEnd()) {
@@ -168,9 +168,9 @@ public final class SubscriberLanes extends MemberLanes<SubscriberLanes.Inlet> {
     }
     LaneConsumer lane = only;
     boolean released = lane == null ? releaseAll() : lane.release();
-    // A poll without a message that releases nothing makes no room.
+    // A poll that finds no message and releases nothing makes no room.
     if ((any || released) && isOutdated()) {
-      // A publisher may have been allowed to sleep since, and wait for room.
+      // Since the last update, a publisher may have been allowed to sleep, and wait for room.
       for (Inlet inlet : inlets) {
         registry.raise(inlet.lane.producer());
       }
@@ -219,7 +219,7 @@ public final class SubscriberLanes extends MemberLanes<SubscriberLanes.Inlet> {
     try (Closeable _ = () -> Mapping.closeAllBut(mappings(next), mappings(before))) {
       int i = 0;
       for (LaneRef lane : lanes) {
-        if (i < inlets.length && inlets[i].lane.id() == lane.id()) { // Otherwise it was left out.
+        if (i < inlets.length && inlets[i].lane.id() == lane.id()) { // Otherwise it was omitted.
           update(inlets[i++], lane);
         }
       }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Released positions that no consumer can reach, followed by records that would be valid there.
+/// Invalid released positions, followed by records that would be valid there.
 class HostilePositionTest {
 
   private static final long CAPACITY = 12_000; // The ring's length is not a power of two.
@@ -37,7 +37,7 @@ class HostilePositionTest {
 
   @ParameterizedTest
   @ValueSource(longs = {LAST, LAST - 8, POSSIBLE + 8, -8})
-  void areNoticedByWhoWrites(long position) {
+  void producerDetectsInvalidPositions(long position) {
     writeMessageAt(Math.abs(position));
     lane.set(ValueLayout.JAVA_LONG, LaneLayout.releasedOffset(0), position);
     assertThrows(
@@ -51,14 +51,14 @@ class HostilePositionTest {
 
   @ParameterizedTest
   @ValueSource(longs = {LAST, LAST - 8, POSSIBLE + 8})
-  void areNoticedByWhoReads(long position) {
+  void consumerDetectsInvalidPositions(long position) {
     writeMessageAt(position);
     assertThrows(LaneFault.class, () -> LaneConsumer.takeOver(lane, CAPACITY));
   }
 
   @ParameterizedTest
   @ValueSource(longs = {LAST, LAST - 8, POSSIBLE + 8})
-  void areNoticedByWhoLooksOn(long position) {
+  void observerDetectsInvalidPositions(long position) {
     writeMessageAt(position);
     assertThrows(
         LaneFault.class,
@@ -70,7 +70,7 @@ class HostilePositionTest {
   }
 
   @Test
-  void theGreatestOneIsLikeAnyOther() {
+  void greatestValidPositionWorks() {
     writeMessageAt(POSSIBLE);
     LaneProducer producer = new LaneProducer(lane, CAPACITY);
     LaneObserver observer = new LaneObserver(lane, CAPACITY, 8);

@@ -50,7 +50,7 @@ class LaneCrashTest {
 
   private static boolean suspended;
 
-  /// The actions of another process, which does not die.
+  /// The actions of a second process, which survives.
   private static void withoutHalts(Runnable action) {
     suspended = true;
     try {
@@ -118,7 +118,7 @@ class LaneCrashTest {
   }
 
   @Test
-  void producerMayDieAtEachOfItsStores() {
+  void laneSurvivesDeathOfProducerAtEachStore() {
     int store = 0;
     boolean halted;
     do {
@@ -138,7 +138,7 @@ class LaneCrashTest {
                     withoutHalts(() -> receive(consumer, received));
                   }
                 });
-        // The messages that were committed before it died, followed by later ones.
+        // All messages that were committed before it died, and then later ones.
         receive(consumer, received);
         LaneProducer successor = new LaneProducer(lane, MAX);
         int next = sent.size();
@@ -154,7 +154,7 @@ class LaneCrashTest {
   }
 
   @Test
-  void consumerMayDieAtEachOfItsStores() {
+  void laneSurvivesDeathOfConsumerAtEachStore() {
     int store = 0;
     boolean halted;
     do {
@@ -218,7 +218,7 @@ class LaneCrashTest {
   }
 
   @Test
-  void releaseByAReplacedConsumerIsNotHeeded() {
+  void releaseByAReplacedConsumerIsIgnored() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment lane = newLane(arena);
       LaneProducer producer = new LaneProducer(lane, MAX);
@@ -232,7 +232,7 @@ class LaneCrashTest {
   }
 
   @Test
-  void releaseByAStoppedConsumerIsNotHeededHoweverManyFollow() {
+  void releaseByAPausedConsumerIsIgnoredAfterManyTakeovers() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment lane = newLane(arena);
       LaneProducer producer = new LaneProducer(lane, MAX);
@@ -248,7 +248,7 @@ class LaneCrashTest {
     }
   }
 
-  /// A full lane has no room until the successor has read the messages, whatever the paused
+  /// A full lane gets no room until the next consumer has read the messages, whatever the paused
   /// consumer does.
   private static void assertReleaseIsNotHeeded(
       LaneConsumer stopped,
@@ -257,7 +257,7 @@ class LaneCrashTest {
       int next,
       List<Integer> sent) {
     while (stopped.advance()) {
-      // continues to read, unaware
+      // resumes reading, unaware of its replacement
     }
     stopped.release();
     assertEquals(next, send(producer, next, 1, sent), "no room: nobody who counts has read");
@@ -267,7 +267,7 @@ class LaneCrashTest {
     assertTrue(send(producer, next, 1, sent) > next);
   }
 
-  /// The case that one of the earlier owners is paused.
+  /// One of the earlier owners is paused.
   private static LaneConsumer takeOver(MemorySegment lane, long owner, long stopped) {
     LaneConsumer consumer = LaneConsumer.takeOver(lane, MAX, owner, other -> other == stopped);
     assertNotNull(consumer);
@@ -301,7 +301,7 @@ class LaneCrashTest {
   }
 
   @Test
-  void holdsKeepTheirRoomInAnyOrderOfRelease() {
+  void holdsKeepTheirSpaceInAnyReleaseOrder() {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment lane = newLane(arena);
       LaneProducer producer = new LaneProducer(lane, MAX);
@@ -364,8 +364,8 @@ class LaneCrashTest {
     }
   }
 
-  /// A ring that is full of records, as a process leaves it that does not clear the next header: no
-  /// reader goes round it for ever.
+  /// A ring full of records, left by a process that does not clear the next header, does not make a
+  /// reader loop forever.
   @Test
   void ringWithoutAnEndIsAFault() {
     try (Arena arena = Arena.ofConfined()) {

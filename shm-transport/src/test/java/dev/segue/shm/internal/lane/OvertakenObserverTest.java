@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// An observer that the producer overtakes all the time.
+/// An observer that the producer overtakes constantly.
 @Timeout(600)
 class OvertakenObserverTest {
 
@@ -23,7 +23,7 @@ class OvertakenObserverTest {
   private static final int LEAST_BYTES = 8;
   private static final long LEAST_NANOS = 500_000_000;
 
-  /// On a busy machine, the two may hardly run at the same time.
+  /// On a busy machine, the two threads may hardly run at the same time.
   private static final long MOST_NANOS = 300_000_000_000L;
 
   private static final int ENOUGH_SHOWN = 500;
@@ -64,7 +64,7 @@ class OvertakenObserverTest {
         int length = random.nextInt(LEAST_BYTES, MOST_BYTES + 1);
         while (!producer.tryClaim(length)) {
           while (consumer.advance()) {
-            // Reads it only to release its space.
+            // Reads the message only to release its space.
           }
           consumer.release();
         }
@@ -112,13 +112,13 @@ class OvertakenObserverTest {
   }
 
   @Test
-  void showsNoHeaderWhoseLengthWasWrittenOver() throws InterruptedException {
+  void overwrittenLengthIsNotShown() throws InterruptedException {
     look((ring, offset, length, _) -> ring.asSlice(offset, length).fill((byte) 0x41));
   }
 
   /// Each word of a payload is the header that was at its offset one lap earlier.
   @Test
-  void showsNoPayloadThatLooksLikeAHeader() throws InterruptedException {
+  void payloadThatLooksLikeAHeaderIsNotShown() throws InterruptedException {
     look((ring, offset, length, producer) -> {
       long before = producer.position() - ring.byteSize();
       if (before >= 0) {

@@ -23,7 +23,7 @@ class BusyRegistryTest {
       new ChannelSettings(1000, Delivery.QUEUE, 0, 0, 4);
 
   @Test
-  void saysThatAnotherHoldsTheRegistry(@TempDir Path directory) throws Exception {
+  void messageSaysThatAnotherProcessHoldsTheRegistry(@TempDir Path directory) throws Exception {
     Path path = directory.resolve("channel");
     try (ChannelDirectory channel = ChannelDirectory.create(path, SETTINGS, Access.OWNER);
         LockFile stopped = LockFile.open(path.resolve("locks"), Access.OWNER)) {
@@ -45,7 +45,7 @@ class BusyRegistryTest {
       value = OS.WINDOWS,
       disabledReason = "the lock file stays open, so it cannot be deleted there")
   @Test
-  void keepsAMemberWhoseLanesAreInUse(@TempDir Path directory) throws Exception {
+  void memberWithLanesInUseIsNotRemoved(@TempDir Path directory) throws Exception {
     Path path = directory.resolve("channel");
     try (ChannelDirectory channel = ChannelDirectory.create(path, SETTINGS, Access.OWNER);
         LockFile stopped = LockFile.open(path.resolve("locks"), Access.OWNER)) {
@@ -59,10 +59,10 @@ class BusyRegistryTest {
     }
   }
 
-  /// The kernel releases the locks of dead processes: a member is dead when its lock is free,
-  /// whatever process id its entry contains.
+  /// A member is dead when its lock is free, whatever process id its entry contains: the kernel
+  /// releases the locks of dead processes.
   @Test
-  void processIdsDoNotSayWhoLives(@TempDir Path directory) throws Exception {
+  void processIdDoesNotDecideWhetherAMemberIsAlive(@TempDir Path directory) throws Exception {
     Path path = directory.resolve("channel");
     try (ChannelDirectory channel = ChannelDirectory.create(path, SETTINGS, Access.OWNER)) {
       Registry registry = channel.registry();

@@ -30,7 +30,7 @@ class CompanionsTest {
   private final List<Runnable> repairs = new ArrayList<>();
   private long now;
 
-  /// A channel with a member of this process, and one that stands for another process.
+  /// A channel with a member of this process, and one that represents another process.
   private final class Shared {
     private final ChannelDirectory channel;
     private final Keeper keeper;
@@ -95,7 +95,7 @@ class CompanionsTest {
   }
 
   @Test
-  void oneChannelOfTwoProcessesIsCheckedOften() throws IOException {
+  void onlyOneSharedChannelIsCheckedOften() throws IOException {
     open(Duration.ZERO);
     tick(true);
     assertEquals(List.of(true, true, true, true), checkedOften(), "just opened");
@@ -107,7 +107,7 @@ class CompanionsTest {
   }
 
   @Test
-  void aProcessThatDiesIsNoticedInAllChannels() throws IOException {
+  void deathIsDetectedInAllSharedChannels() throws IOException {
     open(Duration.ZERO);
     settle();
     for (Shared shared : channels) {
@@ -132,7 +132,7 @@ class CompanionsTest {
   }
 
   @Test
-  void anotherChannelIsCheckedOftenWhenTheFirstIsClosed() throws IOException {
+  void closingTheFirstChannelSelectsAnother() throws IOException {
     open(Duration.ZERO);
     settle();
     Shared first = channels.removeFirst();
@@ -146,7 +146,7 @@ class CompanionsTest {
   }
 
   @Test
-  void anotherChannelIsCheckedOftenWhenTheFirstHasAThirdMember() throws IOException {
+  void thirdMemberInTheFirstChannelSelectsAnother() throws IOException {
     open(Duration.ZERO);
     settle();
     channels.getFirst().channel.registry().join(Role.PUBLISHER).beat();
@@ -155,7 +155,7 @@ class CompanionsTest {
   }
 
   @Test
-  void eachChannelWithATimeoutIsCheckedOften() throws IOException {
+  void everyChannelWithATimeoutIsCheckedOften() throws IOException {
     open(Duration.ofSeconds(10));
     settle();
     assertEquals(List.of(true, true, true, true), checkedOften());

@@ -27,9 +27,9 @@ class CrowdedChannelTest {
   @TempDir private Path directory;
 
   /// Measures CPU time, so that other processes do not matter. Searching the whole table for each
-  /// lane, or all lanes for each file, took eight times as long as this allows.
+  /// lane, or all lanes for each file, took eight times this limit.
   @Test
-  void joiningLooksAtTheTablesOnce() throws IOException {
+  void joiningReadsTheTablesOnce() throws IOException {
     try (ChannelDirectory channel =
         ChannelDirectory.create(directory.resolve("channel"), SETTINGS, Access.OWNER)) {
       Registry registry = channel.registry();

@@ -52,7 +52,7 @@ class FailedJoinTest {
   }
 
   @Test
-  void leavesNoLaneWithoutAReader() throws IOException {
+  void failedJoinLeavesNoLaneWithoutAReader() throws IOException {
     IllegalStateException failure = new IllegalStateException("no more lanes");
     failAtTheSecondLane(failure);
     assertSame(
@@ -64,7 +64,7 @@ class FailedJoinTest {
   }
 
   @Test
-  void leavesNoMemberWhereThereIsNoMemory() throws IOException {
+  void outOfMemoryDuringJoinLeavesNoMember() throws IOException {
     List<Registry.Member> members = registry.members();
     HaltPoints.observe(store -> {
       if (store.equals("lane file")) {
@@ -78,7 +78,7 @@ class FailedJoinTest {
 
   /// If undoing fails as well, the next change completes it.
   @Test
-  void isTakenOutByTheNextOneWhereUndoingFailsToo() throws IOException {
+  void nextChangeRemovesAMemberWhoseJoinCouldNotBeUndone() throws IOException {
     List<Registry.Member> members = registry.members();
     IllegalStateException failure = new IllegalStateException("no more lanes");
     boolean[] failed = {false};

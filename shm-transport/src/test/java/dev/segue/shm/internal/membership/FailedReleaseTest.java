@@ -80,7 +80,7 @@ class FailedReleaseTest {
   }
 
   @Test
-  void joiningRemovesTheMember() throws IOException {
+  void failedJoinRemovesTheMember() throws IOException {
     Registry registry = registry(index -> index > 0);
     registry.join(Role.PUBLISHER);
     registry.join(Role.PUBLISHER);
@@ -92,7 +92,7 @@ class FailedReleaseTest {
   }
 
   @Test
-  void leavingKeepsTheFirstFailure() throws IOException {
+  void leavingThrowsTheFirstFailure() throws IOException {
     Registry registry = registry(index -> index > 0);
     MemberSlot memberSlot = registry.join(Role.PUBLISHER);
     failBefore("member +0");
@@ -101,7 +101,7 @@ class FailedReleaseTest {
   }
 
   @Test
-  void anActionKeepsItsFailure() throws IOException {
+  void actionThrowsItsOwnFailure() throws IOException {
     Registry registry = registry(index -> index == 0);
     IllegalStateException thrown = new IllegalStateException("in the action", failure);
     assertFailure(

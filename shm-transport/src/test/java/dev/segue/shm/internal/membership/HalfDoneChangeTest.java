@@ -20,7 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// A member dies while it changes the tables; the next change completes its work.
+/// A member dies in the middle of a change of the tables; the next change completes the unfinished
+/// one.
 @Timeout(600)
 class HalfDoneChangeTest {
 
@@ -79,13 +80,13 @@ class HalfDoneChangeTest {
   }
 
   @Test
-  void isCompletedByWhoGoesToSleep() throws IOException {
+  void sleepingMemberCompletesAnUnfinishedChange() throws IOException {
     assertTrue(registry.tryAllowSleep(survivor));
     assertAllLanesAreRead();
   }
 
   @Test
-  void isSeenAsItIsByThoseWhoOnlyLook() throws IOException {
+  void readersSeeTheUnfinishedState() throws IOException {
     registry.lockedAsIs(() -> true);
     assertEquals(1, lanesOf(Table.NO_CONSUMER).size());
     assertTrue(registry.isHalfChanged());
@@ -94,7 +95,7 @@ class HalfDoneChangeTest {
     assertFalse(registry.isHalfChanged());
   }
 
-  /// A paused process that continues would not learn that it has lost a lane.
+  /// Otherwise a paused process that resumes would not learn that it has lost a lane.
   @ParameterizedTest
   @ValueSource(strings = {"member +8", "lane +8", "member +0"})
   void interruptedFencingIsCompleted(String last) throws IOException {

@@ -58,7 +58,7 @@ class KeeperTest {
   }
 
   @Test
-  void checksLocksOnlyAfterAMissingHeartbeat() throws IOException {
+  void locksAreCheckedOnlyAfterAMissedHeartbeat() throws IOException {
     for (int i = 0; i < 3; i++) {
       other.beat();
       assertFalse(keeper.look(), "has given a sign of life");
@@ -69,9 +69,9 @@ class KeeperTest {
     assertFalse(keeper.look(), "goes on");
   }
 
-  /// Otherwise each client that has connected would take the locks of a server that is alone.
+  /// Otherwise each client without members would check the locks of a lone server.
   @Test
-  void checksNoHeartbeatsWithoutMembersOfItsOwn() throws IOException {
+  void heartbeatsAreNotCheckedWithoutOwnMembers() throws IOException {
     List<Runnable> repairs = new ArrayList<>();
     long now = System.nanoTime();
     for (int i = 0; i < 3; i++) {
@@ -82,9 +82,10 @@ class KeeperTest {
     assertTrue(keeper.look(), "the other is silent");
   }
 
-  /// A process stores its heartbeats at the time of the check, so one may come just after it.
+  /// A process stores its heartbeats at the time of the check, so a heartbeat may come just after
+  /// it.
   @Test
-  void looksAtLocksWhenASecondHeartbeatIsMissing() throws Exception {
+  void locksAreCheckedAfterTwoMissedHeartbeats() throws Exception {
     Keeper checking = new Keeper(channel);
     MemberSlot own = channel.registry().join(Role.PUBLISHER);
     List<Runnable> repairs = new ArrayList<>();
@@ -106,7 +107,7 @@ class KeeperTest {
   }
 
   @Test
-  void takesOutTheDeadAtTheFirstSilentLook() throws IOException {
+  void deadMemberIsRemovedAtTheFirstCheckOfLocks() throws IOException {
     other.beat();
     other.lock.release();
     assertFalse(keeper.look(), "its last sign of life");
@@ -116,10 +117,10 @@ class KeeperTest {
     assertFalse(keeper.look(), "nobody is left");
   }
 
-  /// A keeper that waited for that process would store no heartbeats meanwhile.
+  /// A keeper that waited for the stopped process would store no heartbeats.
   @Test
   @Timeout(600)
-  void looksOnWhileAStoppedProcessHoldsTheRegistry() throws IOException {
+  void keeperContinuesWhileAPausedProcessHoldsTheRegistry() throws IOException {
     try (LockFile stopped =
         LockFile.open(directory.resolve("channel").resolve("locks"), Access.OWNER)) {
       assertNotNull(stopped.tryLock(0));
@@ -133,7 +134,7 @@ class KeeperTest {
   }
 
   @Test
-  void fencesTheStoppedWhenTheTimeoutIsOver() throws IOException {
+  void pausedMemberIsFencedAfterTheTimeout() throws IOException {
     for (int i = 0; i < LOOKS_PER_TIMEOUT; i++) {
       assertTrue(keeper.look());
       other.require();
@@ -143,7 +144,7 @@ class KeeperTest {
   }
 
   @Test
-  void completesWhatWasLeftHalfDone() throws IOException {
+  void unfinishedChangeIsCompleted() throws IOException {
     channel
         .registry()
         .locked(() -> {
@@ -158,7 +159,7 @@ class KeeperTest {
   }
 
   @Test
-  void aSignOfLifeAtTheLastMomentCounts() throws IOException {
+  void lastMomentHeartbeatPreventsFencing() throws IOException {
     long seen = channel.registry().heartbeat(other.slot());
     other.beat();
     channel.registry().fenceIfSilent(other.id(), seen);
@@ -176,7 +177,7 @@ class KeeperTest {
 
   @Test
   @Timeout(600)
-  void goesOnWhenThereIsMemoryAgain() throws Exception {
+  void keeperContinuesAfterOutOfMemory() throws Exception {
     AtomicInteger failures = new AtomicInteger();
     HaltPoints.observe(_ -> {
       if (Thread.currentThread().getName().startsWith("segue-shm-keeper")
@@ -201,7 +202,7 @@ class KeeperTest {
 
   @DisabledOnOs(value = OS.WINDOWS, disabledReason = "mapped files cannot be deleted there")
   @Test
-  void tellsThatTheFilesAreGone() throws IOException {
+  void deletedFilesAreReported() throws IOException {
     delete("locks");
     other.beat();
     assertTrue(keeper.look());
@@ -211,7 +212,7 @@ class KeeperTest {
   }
 
   @Test
-  void tellsThatOtherFilesHaveTheirPlace() throws IOException {
+  void replacedFilesAreReported() throws IOException {
     try (ChannelDirectory another =
         ChannelDirectory.create(directory.resolve("another"), SETTINGS, Access.OWNER)) {
       Files.move(directory.resolve("channel"), directory.resolve("moved"));
@@ -222,7 +223,7 @@ class KeeperTest {
   }
 
   @Test
-  void doesNotMindThatTheChannelWasUnlinked() throws IOException {
+  void unlinkedChannelIsNotReportedAsLost() throws IOException {
     ChannelDirectory.unlink(directory.resolve("channel"), Access.OWNER);
     for (int i = 0; i < 3; i++) {
       other.beat();
@@ -231,7 +232,7 @@ class KeeperTest {
     }
   }
 
-  /// Creating a lane may take long; heartbeats do not wait for it.
+  /// Creating a lane may take a long time; heartbeats do not wait for it.
   @Test
   @Timeout(600)
   void slowRepairOfOneChannelDelaysNoOther() throws Exception {
@@ -269,7 +270,7 @@ class KeeperTest {
   }
 
   @Test
-  void allChannelsHaveOneThreadWhichEndsWithTheLastOfThem() throws Exception {
+  void allChannelsShareOneThreadThatEndsWithTheLast() throws Exception {
     Set<Thread> before = keeperThreads();
     try (ChannelDirectory second =
             ChannelDirectory.create(directory.resolve("second"), SETTINGS, Access.OWNER);

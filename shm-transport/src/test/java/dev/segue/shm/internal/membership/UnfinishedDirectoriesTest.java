@@ -68,7 +68,7 @@ class UnfinishedDirectoriesTest {
     }
   }
 
-  /// Returns the directory of a channel elsewhere, as old as a leftover.
+  /// Returns another channel's directory, as old as a leftover.
   private Path channelElsewhere() throws IOException {
     Path elsewhere = Files.createDirectory(directory.resolve("elsewhere")).resolve("private");
     ChannelDirectory.create(elsewhere, SETTINGS, Access.OWNER).close();
@@ -76,7 +76,7 @@ class UnfinishedDirectoriesTest {
     return elsewhere;
   }
 
-  /// Puts something in the leftover's place after it was checked by its path.
+  /// Replaces the leftover after its path was checked.
   private void swap(Replacement replacement) {
     Path aside = directory.resolve("aside");
     HaltPoints.observe(store -> {
@@ -101,7 +101,7 @@ class UnfinishedDirectoriesTest {
   }
 
   @Test
-  void aLinkThatTakesTheirPlaceIsNotFollowed() throws IOException {
+  void linkInPlaceOfALeftoverIsNotFollowed() throws IOException {
     try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
       assumeTrue(stream instanceof SecureDirectoryStream);
     }
@@ -114,7 +114,7 @@ class UnfinishedDirectoriesTest {
   }
 
   @Test
-  void aFifoThatTakesTheirPlaceBlocksNobody() throws IOException {
+  void fifoInPlaceOfALeftoverDoesNotBlock() throws IOException {
     swap(UnfinishedDirectoriesTest::createFifo);
     ChannelDirectory.create(path, SETTINGS, Access.OWNER).close();
     assertTrue(Files.exists(leftover));
@@ -122,7 +122,7 @@ class UnfinishedDirectoriesTest {
   }
 
   @Test
-  void aLinkAmongThemIsNotFollowed() throws IOException {
+  void linkInsideALeftoverIsNotFollowed() throws IOException {
     Path elsewhere = channelElsewhere();
     Set<String> before = names(elsewhere);
     Files.createSymbolicLink(directory.resolve(".channel.3-4.new"), elsewhere);
@@ -145,7 +145,7 @@ class UnfinishedDirectoriesTest {
   }
 
   @Test
-  void otherFilesInThemStay() throws IOException {
+  void otherFilesInsideLeftoversStay() throws IOException {
     Files.createFile(leftover.resolve("notes"));
     age(leftover);
     ChannelDirectory.create(path, SETTINGS, Access.OWNER).close();

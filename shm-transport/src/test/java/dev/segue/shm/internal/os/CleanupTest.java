@@ -35,7 +35,7 @@ class CleanupTest {
   }
 
   @Test
-  void throwsAnErrorThatComesFirst() {
+  void throwsTheFirstFailureEvenIfItIsAnError() {
     assertSame(
         second,
         assertThrows(AssertionError.class, () -> Cleanup.each(List.of(3, 2), this::release)));
@@ -51,7 +51,7 @@ class CleanupTest {
     assertEquals(List.of(first, second), List.of(failure.getSuppressed()));
   }
 
-  /// The JVM throws the same error twice when it has no memory for another one.
+  /// The JVM throws the same error object twice when it has no memory for another one.
   @Test
   void toleratesTheSameFailureTwice() {
     Cleanup.after(first, () -> release(2));

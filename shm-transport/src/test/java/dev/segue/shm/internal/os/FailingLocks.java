@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.function.LongPredicate;
 
-/// Locks of which some cannot be released.
+/// Byte locks that sometimes fail to unlock.
 public final class FailingLocks implements ByteLocks {
 
   final Set<Long> locked = new HashSet<>();

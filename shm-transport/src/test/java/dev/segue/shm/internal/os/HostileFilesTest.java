@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// A process that may write to a directory replaces a file there while another one uses it. Opening
-/// a FIFO would wait for ever for a process at its other end.
+/// a FIFO could block forever.
 @Timeout(value = 10, unit = TimeUnit.MINUTES, threadMode = ThreadMode.SEPARATE_THREAD)
 @DisabledOnOs(OS.WINDOWS)
 class HostileFilesTest {
@@ -105,7 +105,7 @@ class HostileFilesTest {
 
   @ParameterizedTest
   @EnumSource(names = "LIST", mode = EnumSource.Mode.EXCLUDE)
-  void aFileThatKeepsChangingPlacesWithAFifoBlocksNobody(Use use) throws Exception {
+  void fileThatAlternatesWithAFifoDoesNotBlock(Use use) throws Exception {
     Path regular = Files.createLink(directory.resolve("regular"), file);
     int used = 0;
     int refused = 0;
@@ -124,7 +124,7 @@ class HostileFilesTest {
   /// Without descriptors, the JDK opens a file to change its permissions.
   @Test
   @EnabledIf("hasHandles")
-  void aFileThatIsReplacedWhileItIsCreatedBlocksNobody() throws Exception {
+  void fileReplacedDuringCreationDoesNotBlock() throws Exception {
     Path created = file.resolveSibling("created");
     try (Replacing _ = new Replacing(created, fifo)) {
       for (int succeeded = 0; succeeded < ROUNDS; ) {
@@ -139,7 +139,7 @@ class HostileFilesTest {
     }
   }
 
-  /// Opening a file whose owner has a lease of it waits for the owner, for up to 45 seconds.
+  /// Opening a file with a lease waits for the lease holder, for up to 45 seconds.
   @Test
   @EnabledIf("hasHandles")
   void aLeaseIsReportedAtOnce() throws IOException {
@@ -178,7 +178,7 @@ class HostileFilesTest {
       Path next = others.getFirst().resolveSibling("next");
       try {
         for (int i = 0; !stopped; i++) {
-          Files.deleteIfExists(next); // It stays if it is another name of the file at the path.
+          Files.deleteIfExists(next); // It stays if it links to the file at the path.
           Files.createLink(next, others.get(i % others.size()));
           Files.move(next, path, StandardCopyOption.ATOMIC_MOVE);
         }
@@ -195,7 +195,7 @@ class HostileFilesTest {
         try {
           thread.join();
         } catch (InterruptedException e) {
-          interrupted = true; // By the test's time-out.
+          interrupted = true; // The test's time-out interrupts it.
         }
       }
       if (interrupted) {

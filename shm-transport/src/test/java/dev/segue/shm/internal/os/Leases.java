@@ -7,14 +7,14 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.invoke.MethodHandle;
 
-/// Leases of Linux: the holder is asked to release one when another process opens the file.
+/// Linux file leases: the holder is asked to release a lease when another process opens the file.
 final class Leases {
 
   private static final int F_SETSIG = 10;
   private static final int F_SETLEASE = 1024;
   private static final int F_WRLCK = 1;
 
-  /// A signal that is ignored by default; that of leases would end the process.
+  /// A signal that is ignored by default; the default signal of leases would end the process.
   private static final int SIGURG = 23;
 
   private Leases() {}

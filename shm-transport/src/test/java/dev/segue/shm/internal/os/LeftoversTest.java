@@ -34,7 +34,7 @@ class LeftoversTest {
   }
 
   @Test
-  void deletesWhatHasTheNameAndTheAge() throws IOException {
+  void deletesFilesWithMatchingNameAndAge() throws IOException {
     make("old-1", LONG.multipliedBy(2));
     Path young = make("old-2", LONG.dividedBy(2));
     Path other = make("new-1", LONG.multipliedBy(2));
@@ -62,7 +62,7 @@ class LeftoversTest {
   }
 
   @Test
-  void whereNothingCanBeListedNothingIsDeleted() {
+  void unlistableDirectoryIsLeftAlone() {
     Path file = directory.resolve("missing").resolve("file");
     List<Path> asked = new ArrayList<>();
     Leftovers.delete(file, _ -> true, Duration.ZERO, asked::add);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class LockFileTest {
 
   @Test
-  void releasesEachLockAlthoughOthersFail() throws IOException {
+  void releasesEachLockEvenIfOthersFail() throws IOException {
     FailingLocks locks = new FailingLocks(index -> index % 2 == 1);
     LockFile file = LockFile.of(locks);
     for (long index = 0; index < 20; index++) {

@@ -14,7 +14,7 @@ public final class NativeUse {
 
   private NativeUse() {}
 
-  /// The comparison of C's `qsort`. The memory that it sorts is in use meanwhile.
+  /// The comparison of C's `qsort`. While it runs, the sorted memory is in use.
   interface Comparison {
     int compare(MemorySegment a, MemorySegment b);
   }

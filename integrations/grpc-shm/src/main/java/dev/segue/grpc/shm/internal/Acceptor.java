@@ -21,10 +21,10 @@ public final class Acceptor {
 
   /// Takes over a new connection.
   public interface Listener {
-    /// A client has connected, and got the settings. Runs on the acceptor's thread.
+    /// Called when a client has connected and received the settings. Runs on the acceptor's thread.
     void onConnection(Hello hello, Connection connection);
 
-    /// The acceptor was stopped, and there will be no more connections.
+    /// Called when the acceptor has stopped: no more connections follow.
     void onStopped();
   }
 
@@ -50,10 +50,10 @@ public final class Acceptor {
   /// Occupies the path, and starts to accept connections.
   ///
   /// @param server the server's path
-  /// @param settings what to tell clients
+  /// @param settings the settings to send to clients
   /// @param helpers runs tasks that wait for room
   /// @param listener takes over connections
-  /// @throws IOException if another server is at that path, or it cannot be used
+  /// @throws IOException if another server is at the path, or the path cannot be used
   public Acceptor(ServerPath server, Settings settings, Executor helpers, Listener listener)
       throws IOException {
     this.server = server;
@@ -88,7 +88,7 @@ public final class Acceptor {
     }
   }
 
-  /// Creates the channel at the path, and deletes one that a server left when it died.
+  /// Creates the channel at the path, after deleting the channel of a server that died.
   private Channel occupy() throws IOException {
     for (int attempt = 1; ; attempt++) {
       try {
@@ -107,7 +107,7 @@ public final class Acceptor {
       if (ConnectionFiles.isServed(other)) {
         throw new IOException("another server is at " + path);
       }
-      // A server that has just created it may be about to join it.
+      // A server may have just created the channel, and be about to join it.
       LockSupport.parkNanos(START_NANOS);
       if (!other.unlinkIfUnread()) {
         throw new IOException("another server is at " + path);
@@ -157,7 +157,7 @@ public final class Acceptor {
     }
   }
 
-  /// Begins again, after the files were deleted or damaged.
+  /// Creates the channel again after its files were deleted or damaged.
   private void reopen() {
     boolean _ = Thread.interrupted();
     Level level = Level.WARNING;
@@ -165,7 +165,7 @@ public final class Acceptor {
       try {
         queue.close();
       } catch (RuntimeException e) {
-        LOGGER.log(Level.DEBUG, "closing " + path, e);
+        LOGGER.log(Level.DEBUG, "cannot close " + path, e);
       }
       try {
         synchronized (this) {
@@ -178,8 +178,8 @@ public final class Acceptor {
         }
         return;
       } catch (IOException | RuntimeException e) {
-        LOGGER.log(level, "serving at " + path + " again has failed", e);
-        level = Level.DEBUG; // once, although it tries until it succeeds
+        LOGGER.log(level, "cannot serve at " + path + " again yet", e);
+        level = Level.DEBUG; // logs the first of many attempts
         LockSupport.parkNanos(RETRY_NANOS);
       }
     }
@@ -189,7 +189,7 @@ public final class Acceptor {
     try {
       queue.unlink();
     } catch (TransportException e) {
-      // It does not exist any more, or not as a whole.
+      // Some or all of its files no longer exist.
       directory.deleteRest();
     }
   }
@@ -202,7 +202,7 @@ public final class Acceptor {
       Hello hello = Hello.read(message);
       welcome(hello, join(hello.id()));
     } catch (TransportException | DamagedFrameException | IllegalArgumentException e) {
-      // The client has died or given up, or is damaged. That does not affect others.
+      // The client has died, given up, or damaged its files, which does not affect other clients.
       LOGGER.log(Level.DEBUG, "a client could not connect to " + path, e);
     } catch (RuntimeException | Error e) {
       LOGGER.log(Level.WARNING, "a client could not connect to " + path, e);
@@ -235,8 +235,8 @@ public final class Acceptor {
     }
   }
 
-  /// Stops accepting connections, and deletes the files at the path. A client that is being
-  /// accepted meanwhile is still connected.
+  /// Stops accepting connections, and deletes the files at the path. A client that is just being
+  /// accepted still gets its connection.
   public void stop() {
     Channel closing;
     synchronized (this) {
@@ -246,13 +246,14 @@ public final class Acceptor {
       stopped = true;
       closing = queue;
     }
-    // Before the path is free: all of them are this server's, and none the next one's.
+    // Listed before the path is free: all these channels belong to this server, and none to the
+    // next one.
     List<Path> channels = ConnectionFiles.list(server);
     try (closing) {
       closing.unlink();
     } catch (RuntimeException e) {
-      // The path may be another server's by now, and the channels, too.
-      LOGGER.log(Level.DEBUG, "closing " + path, e);
+      // The path and the channels may belong to another server by now.
+      LOGGER.log(Level.DEBUG, "cannot close " + path, e);
       return;
     }
     ConnectionFiles.deleteUnjoined(server, channels);

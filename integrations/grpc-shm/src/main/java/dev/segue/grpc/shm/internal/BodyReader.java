@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the body of a frame, of which it has a copy. Every method throws a {@link
-/// DamagedFrameException} if the body is too short for what it contains.
+/// Reads a copy of the body of a frame. Every method throws a {@link DamagedFrameException} if the
+/// body is too short for what it contains.
 public final class BodyReader {
 
   static final VarHandle INT =
@@ -95,7 +95,7 @@ public final class BodyReader {
     return position;
   }
 
-  /// Reads on at a position where it has been.
+  /// Moves back to an earlier position.
   void position(int earlier) {
     position = earlier;
   }

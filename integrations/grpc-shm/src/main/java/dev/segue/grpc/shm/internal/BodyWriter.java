@@ -6,9 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/// Builds frames on the heap.
+/// Builds frames in memory on the heap.
 ///
-/// A string is its length as an int, -1 for null, and its UTF-8 bytes.
+/// A string is encoded as its length (an int, -1 for null) and its UTF-8 bytes.
 public final class BodyWriter {
 
   private static final int INITIAL_CAPACITY = 192;
@@ -20,7 +20,7 @@ public final class BodyWriter {
   /// Creates a writer.
   public BodyWriter() {}
 
-  /// Begins a frame. Its header is completed by {@link #end}.
+  /// Begins a frame, whose header {@link #end} completes.
   public BodyWriter begin() {
     frameStart = length;
     require(Frames.HEADER_LENGTH);
@@ -28,7 +28,7 @@ public final class BodyWriter {
     return this;
   }
 
-  /// Ends the frame that was begun last.
+  /// Ends the current frame.
   public BodyWriter end(long call, int type, int flags, int value) {
     int body = length - frameStart - Frames.HEADER_LENGTH;
     int padded = (int) Frames.frameLength(body);
@@ -79,12 +79,12 @@ public final class BodyWriter {
     return length;
   }
 
-  /// Sets an int that was written before.
+  /// Overwrites an int that was appended before.
   public void setInt(int position, int value) {
     BodyReader.INT.set(bytes, position, value);
   }
 
-  /// What was written.
+  /// Returns a copy of the bytes written.
   public byte[] toBytes() {
     return Arrays.copyOf(bytes, length);
   }

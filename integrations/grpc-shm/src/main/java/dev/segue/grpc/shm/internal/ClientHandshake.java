@@ -15,7 +15,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/// Connects a client to a server. For one attempt.
+/// Connects a client to a server. Each object is for one attempt.
 public final class ClientHandshake {
 
   private static final long PATIENCE_NANOS = 10_000_000_000L;
@@ -35,7 +35,7 @@ public final class ClientHandshake {
   /// @param server the server's path
   /// @param laneCapacity the capacity of each lane
   /// @param helpers runs tasks that wait for room
-  /// @param cancelled whether to give up
+  /// @param cancelled returns whether to give up
   public ClientHandshake(
       ServerPath server, long laneCapacity, Executor helpers, BooleanSupplier cancelled) {
     this.server = server;
@@ -46,7 +46,7 @@ public final class ClientHandshake {
 
   /// Connects.
   ///
-  /// @param hello what to tell the server, for the number of a connection
+  /// @param hello creates the hello for the server, given the number of a connection
   /// @throws TransportException `NOT_FOUND` if there is no server; `TIMEOUT` if it does not answer;
   ///   otherwise as `Channel.create`
   public Connection connect(LongFunction<Hello> hello) {
@@ -84,7 +84,7 @@ public final class ClientHandshake {
       try {
         return queue.addPublisher();
       } catch (TransportException e) {
-        // Other clients are connecting.
+        // The lane is full because other clients are connecting.
         if (e.kind() != Kind.LIMIT_EXCEEDED || System.nanoTime() - deadline > 0) {
           throw e;
         }
@@ -113,8 +113,8 @@ public final class ClientHandshake {
     }
   }
 
-  /// Whether an attempt has failed because the server has ended meanwhile. The next server may be
-  /// there already.
+  /// Whether an attempt failed because the server ended in the meantime. The next server may
+  /// already exist.
   public boolean hasServerEnded(Throwable failure) {
     return found && failure instanceof TransportException e && e.kind() == Kind.NOT_FOUND;
   }
@@ -160,7 +160,7 @@ public final class ClientHandshake {
     try (channel) {
       channel.unlink();
     } catch (TransportException e) {
-      // It was unlinked, or cannot be deleted now: the next client or server does that.
+      // The channel was unlinked, or cannot be deleted now: the next client or server deletes it.
     }
   }
 }

@@ -15,15 +15,15 @@ import org.jspecify.annotations.Nullable;
 
 /// A connection between a client and a server: a pair of lanes, one for each direction.
 ///
-/// One thread at a time reads, in {@link #read}, and none while the connection is idle. Any thread
-/// may send and close.
+/// One thread at a time reads, in {@link #read}; no thread reads while the connection is idle. Any
+/// thread may send and close.
 public final class Connection {
 
   private static final Logger LOGGER = System.getLogger("dev.segue.grpc.shm");
   private static final Duration POLL = Duration.ofMillis(100);
   private static final int BATCH = 64;
 
-  /// A connection is idle after this number of waits in vain.
+  /// The number of consecutive unsuccessful waits after which a connection is idle.
   private static final int IDLE_POLLS = 10;
 
   private final Channel inbound;
@@ -36,8 +36,8 @@ public final class Connection {
 
   /// Joins both lanes. Closes neither if this fails.
   ///
-  /// @param inbound the pair that this side reads
-  /// @param outbound the pair that this side writes
+  /// @param inbound the pair that this process reads
+  /// @param outbound the pair that this process writes
   /// @param helpers runs tasks that wait for room
   Connection(Channel inbound, Channel outbound, Executor helpers) {
     this.inbound = inbound;
@@ -53,25 +53,25 @@ public final class Connection {
     subscriber.wakeUp();
   }
 
-  /// Sends the frames of this side.
+  /// The sender of this end's frames.
   public Sender sender() {
     return sender;
   }
 
   /// Reads until the connection ends: it is closed, the peer has left or died, or a frame is
-  /// damaged. Then closes the connection, and passes on the reason: a failure, or null if this side
-  /// has closed the connection, or the peer is gone.
+  /// damaged. Then closes the connection, and passes the reason to `onEnd`: a failure, or null if
+  /// this process has closed the connection or the peer is gone.
   ///
-  /// While the connection is idle, no thread reads, and this returns. Then another thread goes on
-  /// when there is something to read.
+  /// Returns when the connection becomes idle. When there is something to read again, another
+  /// thread continues.
   ///
-  /// @param threads how the threads that go on are called, and where they come from
+  /// @param threads provides and names the threads that continue
   public void read(
       FrameHandler handler, ReaderThreads threads, Consumer<@Nullable Throwable> onEnd) {
     new Reader(handler, threads, onEnd).run();
   }
 
-  /// What the reading threads of a connection do, one after another.
+  /// The work of the reading threads of a connection, which take turns.
   private final class Reader implements Runnable {
     private final RawMessageHandler records;
     private final ReaderThreads threads;
@@ -114,7 +114,7 @@ public final class Connection {
 
     /// Reads until the connection is idle or ends.
     ///
-    /// @return whether it is idle: another thread may be reading it by now
+    /// @return whether the connection is idle: another thread may be reading by now
     private boolean isIdleAfterReading() {
       while (isQuietAfterReading()) {
         if (subscriber.whenReady(() -> threads.execute(this))) {
@@ -127,7 +127,7 @@ public final class Connection {
 
     /// Reads until nothing has arrived for a while, or the connection ends.
     ///
-    /// @return whether it goes on
+    /// @return whether the connection continues
     private boolean isQuietAfterReading() {
       int waits = 0;
       while (waits < IDLE_POLLS && !isEnding()) {
@@ -147,15 +147,15 @@ public final class Connection {
     return closing || failure != null;
   }
 
-  /// Makes a thread notice that the connection ends, which was stored while it became idle: whoever
-  /// stores it wakes a connection that is idle by then.
+  /// Wakes a reader if the end of the connection was requested while the connection became idle. (A
+  /// later request wakes the idle connection itself.)
   private void wakeIfEnding() {
     if (isEnding()) {
       subscriber.wakeUp();
     }
   }
 
-  /// Tells the peer which of its frames was invalid, if there is room.
+  /// Informs the peer which of its frames was invalid, if there is room.
   private void sayWhy(DamagedFrameException e) {
     try {
       sender.send(
@@ -163,7 +163,7 @@ public final class Connection {
               Frames.close(Status.Code.INTERNAL, "an invalid frame: " + e.getMessage(), 0), null));
       sender.flush();
     } catch (RuntimeException | Error failed) {
-      LOGGER.log(Level.DEBUG, "closing a connection", failed);
+      LOGGER.log(Level.DEBUG, "cannot report an invalid frame", failed);
     }
   }
 
@@ -172,7 +172,7 @@ public final class Connection {
     return (memory, offset, length) -> frame.readAll(memory.asReadOnly(), offset, length, handler);
   }
 
-  /// Reads once, for a limited time. For the beginning of a connection.
+  /// Reads once, with a time limit. For the handshake.
   ///
   /// @return the number of records
   int poll(FrameHandler handler, Duration timeout) {
@@ -186,7 +186,7 @@ public final class Connection {
       if (e.kind() != TransportException.Kind.INTERRUPTED) {
         throw e;
       }
-      // A callback on a direct executor has interrupted this thread.
+      // Ignored: a callback on a direct executor has interrupted this thread.
       boolean _ = Thread.interrupted();
       return 1;
     }
@@ -197,8 +197,8 @@ public final class Connection {
     return sender.isPeerGone() && subscriber.poll(records, BATCH) == 0;
   }
 
-  /// Sends a last frame, and ends the connection when it is in the lane, after all frames that were
-  /// sent before. Until then, frames are read, or else the peer could not make room.
+  /// Sends a last frame, and ends the connection once this frame and all earlier ones are in the
+  /// lane. Frames are read until then, because otherwise the peer might never make room.
   public void stopAfter(byte[] frame) {
     OutgoingRecord last = OutgoingRecord.of(frame, _ -> stop());
     if (sender.send(last) == Sender.Sent.WRITTEN) {
@@ -215,7 +215,7 @@ public final class Connection {
   }
 
   /// Sets the channel at the server's path, to be closed with the connection. If the server has
-  /// died by then, its files are deleted.
+  /// died by that time, its files are deleted.
   void setServer(Channel newServer) {
     server = newServer;
   }
@@ -236,10 +236,10 @@ public final class Connection {
     }
   }
 
-  /// Leaves both lanes and closes them. Frames that were sent can still be read.
+  /// Leaves both lanes and closes them. The peer can still read frames that were sent.
   public void close() {
     closing = true;
-    // An interrupt that a callback has left would close the channels of files.
+    // An interrupt that a callback has left would close file channels.
     boolean interrupted = Thread.interrupted();
     try {
       closeAll();
@@ -265,7 +265,7 @@ public final class Connection {
     try {
       channel.close();
     } catch (RuntimeException e) {
-      LOGGER.log(Level.DEBUG, "closing a connection", e);
+      LOGGER.log(Level.DEBUG, "cannot close a connection", e);
     }
   }
 }

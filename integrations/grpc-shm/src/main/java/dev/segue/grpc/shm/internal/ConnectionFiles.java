@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 /// The names and settings of the channels of a server and of its connections.
 final class ConnectionFiles {
 
-  /// How long a client needs at most to join the channels that it has created.
+  /// The maximum time in which a client joins the channels that it has created.
   private static final Duration ABANDONED_AFTER = Duration.ofSeconds(5);
 
   private static final String CONNECTION = ".conn-";
@@ -30,12 +30,12 @@ final class ConnectionFiles {
 
   private ConnectionFiles() {}
 
-  /// The channel in which a client writes.
+  /// The channel to which a client writes.
   static Path fromClient(Path server, long id) {
     return name(server, id, 'c');
   }
 
-  /// The channel in which a server writes.
+  /// The channel to which a server writes.
   static Path fromServer(Path server, long id) {
     return name(server, id, 's');
   }
@@ -63,17 +63,17 @@ final class ConnectionFiles {
         .withMemberTimeout(Duration.ZERO);
   }
 
-  /// Whether a server reads the channel at its path.
+  /// Whether a live server reads the channel at a path.
   static boolean isServed(Channel channel) {
     return channel.members().stream().anyMatch(member -> member.role() == MemberRole.SUBSCRIBER);
   }
 
-  /// Deletes the channel at a server's path if it has had a server, which has died.
+  /// Deletes the channel at a server's path if its server has died.
   static void unlinkIfDead(Channel channel) {
     try {
       boolean _ = channel.unlinkIfUnread();
     } catch (TransportException | IllegalStateException e) {
-      // It is deleted already, or cannot be read.
+      // The channel is already deleted, or cannot be read.
     }
   }
 
@@ -85,13 +85,13 @@ final class ConnectionFiles {
         .forEach(path -> unlinkIfEmpty(server, path));
   }
 
-  /// Deletes those of these channels that have no members, since their clients do not exist or have
-  /// not joined them.
+  /// Deletes the channels in a list that have no members: their clients have died, or have not
+  /// joined them.
   static void deleteUnjoined(ServerPath server, List<Path> channels) {
     channels.forEach(path -> unlinkIfEmpty(server, path));
   }
 
-  /// Lists the paths that channels of a server's connections have, as far as their names show it.
+  /// Lists the paths whose names are those of a server's connections.
   static List<Path> list(ServerPath server) {
     Path parent = server.path().toAbsolutePath().getParent();
     if (parent == null) {
@@ -104,7 +104,7 @@ final class ConnectionFiles {
             parent, file -> name.matcher(file.getFileName().toString()).matches())) {
       entries.forEach(found::add);
     } catch (IOException | DirectoryIteratorException e) {
-      // They cannot be listed, so they stay.
+      // The directory cannot be listed, so the channels stay.
     }
     return found;
   }
@@ -115,18 +115,18 @@ final class ConnectionFiles {
           .toInstant()
           .isBefore(latest);
     } catch (IOException e) {
-      return false; // It is deleted already.
+      return false; // Already deleted.
     }
   }
 
   private static void unlinkIfEmpty(ServerPath server, Path path) {
     try (Channel channel = server.open(path)) {
       if (channel.config().topology() != Topology.PAIR) {
-        return; // Another application has given its channel such a name.
+        return; // Another application's channel may have such a name.
       }
       boolean _ = channel.unlinkIfUnused();
     } catch (TransportException e) {
-      // It is deleted already, damaged, or another user's.
+      // The channel is already deleted, damaged, or another user's.
     }
   }
 }

@@ -8,7 +8,7 @@ public interface FrameHandler {
 
   /// Handles a frame.
   ///
-  /// @param frame the frame without its body; the same object each time, valid until this returns
+  /// @param frame the header of the frame; the same object each time, valid until this returns
   /// @param memory read-only shared memory that contains the body, which the peer may change, valid
   ///   until this returns
   /// @param offset the body's offset in it

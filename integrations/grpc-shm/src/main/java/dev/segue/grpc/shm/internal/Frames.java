@@ -23,7 +23,7 @@ public final class Frames {
   /// The headers of a call.
   public static final int REQUEST = 2;
 
-  /// The headers of the answers to a call.
+  /// The response headers of a call.
   public static final int RESPONSE = 3;
 
   /// A message or a piece of one. The value is the length of the whole message.
@@ -38,14 +38,13 @@ public final class Frames {
   /// The client is no longer interested in a call.
   public static final int CANCEL = 7;
 
-  /// The peer may send more bytes of messages, as many as the value.
+  /// Grants credit: the peer may send as many more bytes of messages as the value.
   public static final int CREDIT = 8;
 
-  /// The server takes no more calls.
+  /// The server accepts no more calls.
   public static final int GO_AWAY = 9;
 
-  /// The peer ends the connection, and with it all its calls, which get the value as their status
-  /// code.
+  /// The peer ends the connection and all its calls; the value is their status code.
   public static final int CLOSE = 10;
 
   /// Flag of {@link #MESSAGE}: the message is compressed.
@@ -66,10 +65,10 @@ public final class Frames {
   /// The length of a frame's header.
   public static final int HEADER_LENGTH = 16;
 
-  /// The greatest number of a call.
+  /// The greatest call number.
   public static final long MAX_CALL = (1L << 48) - 1;
 
-  /// The longest reason for the end of a connection, in characters.
+  /// The maximum length of the reason for the end of a connection, in characters.
   private static final int MAX_REASON = 1000;
 
   static final ValueLayout.OfLong WORD = ValueLayout.JAVA_LONG_UNALIGNED;
@@ -87,7 +86,7 @@ public final class Frames {
     memory.set(WORD, offset + Long.BYTES, (length & INT) | ((long) value << Integer.SIZE));
   }
 
-  /// Joins a type and flags for {@link #putHeader}.
+  /// Combines a type and flags for {@link #putHeader}.
   public static int typeAndFlags(int type, int flags) {
     return type | (flags << (FLAGS_SHIFT - TYPE_SHIFT));
   }
@@ -95,7 +94,7 @@ public final class Frames {
   /// A frame of type {@link #CLOSE}.
   ///
   /// @param code status code of open calls
-  /// @param reason their status's description, which is shortened if it is long
+  /// @param reason the description of that status; a long one is truncated
   /// @param flags 0 or {@link #ANSWERED}
   public static byte[] close(Status.Code code, String reason, int flags) {
     String text = reason.length() > MAX_REASON ? reason.substring(0, MAX_REASON) : reason;

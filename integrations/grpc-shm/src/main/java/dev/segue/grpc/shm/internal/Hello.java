@@ -3,13 +3,13 @@ package dev.segue.grpc.shm.internal;
 
 import org.jspecify.annotations.Nullable;
 
-/// What a client says about itself when it connects.
+/// The first message of a client, which describes the client and its limits.
 ///
-/// @param id the number in the names of the connection's files
-/// @param processId the client's process, as it sees itself
-/// @param maxMetadata the greatest size of metadata that it accepts
+/// @param id the connection's number in the names of its files
+/// @param processId the client's process id, as the client sees it
+/// @param maxMetadata the maximum size of metadata that the client accepts
 /// @param credit the credit of each call: bytes that the server may send ahead
-/// @param userAgent its name for servers
+/// @param userAgent the `user-agent` that servers get
 /// @param acceptEncoding the names of the encodings that it can decompress, or null
 public record Hello(
     long id,

@@ -4,13 +4,13 @@ package dev.segue.grpc.shm.internal;
 import io.grpc.Metadata;
 import java.util.Set;
 
-/// Reads and writes metadata by gRPC's public methods: the number of entries, and for each its name
-/// and its bytes.
+/// Reads and writes metadata with gRPC's public methods: the number of entries, and the name and
+/// bytes of each.
 ///
 /// Entries that the transport itself sends in another form are left out.
 public final class MetadataCodec {
 
-  /// The size that is counted for each entry in addition to its name and value, as in HTTP/2.
+  /// The size added for each entry to its name and value, as in HTTP/2.
   private static final int ENTRY_OVERHEAD = 32;
 
   private static final int LEAST_ENTRY_LENGTH = 8;
@@ -48,7 +48,7 @@ public final class MetadataCodec {
   /// Reads metadata from a frame.
   ///
   /// @param metadata where to add the entries
-  /// @param most the size from which on nothing is added, nor copied
+  /// @param most the size above which entries are neither added nor copied
   /// @return its size
   /// @throws DamagedFrameException if it is not valid
   public static int read(BodyReader in, Metadata metadata, int most) {

@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
 /// The name of a metadata entry, with gRPC's key for it: one for text, or one for bytes.
 ///
 /// Creating a key validates its name, and callers use few names, so keys are cached. Peers choose
-/// names, too: the cache has a fixed number of slots for short names, and a name takes the place of
-/// another one. No peer can fill it for good, nor make it hold more than 100 KB.
+/// names, too, so the cache has a fixed number of slots, for short names only, and a new name
+/// replaces the old one in its slot. No peer can fill the cache permanently, or make it use more
+/// than 100 KB.
 record MetadataName(
     String name, Metadata.@Nullable Key<String> text, Metadata.@Nullable Key<byte[]> bytes) {
 

@@ -5,19 +5,20 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import org.jspecify.annotations.Nullable;
 
-/// A record to be sent, from the heap: complete frames, and the header and body of one more.
+/// An outgoing record in heap memory: complete frames, and the header and body of one more frame.
 public final class OutgoingRecord {
 
-  /// Learns when a record is written. The first two methods are called under the sender's lock, so
-  /// that their order with the end of the connection is certain: they note it, and nothing else.
+  /// Gets notified when a record is written. The first two methods are called under the sender's
+  /// lock, so that they are ordered with the end of the connection: they must only record the
+  /// event.
   public interface Owner {
-    /// The peer can see the record from now on.
+    /// Called before the peer can see the record.
     default void beforeCommit() {}
 
-    /// The record is in the lane.
+    /// Called when the record is in the lane.
     default void afterCommit() {}
 
-    /// The record had to wait, and is in the lane now. Called without a lock.
+    /// Called when a record that had to wait is in the lane. No lock is held.
     void onWritten(long bytes);
   }
 
@@ -44,7 +45,7 @@ public final class OutgoingRecord {
     this.owner = owner;
   }
 
-  /// A part of an array.
+  /// A range of an array.
   ///
   /// @param bytes the array, which must not change any more
   /// @param from the index of the first byte
@@ -57,9 +58,9 @@ public final class OutgoingRecord {
     return new OutgoingRecord(frames, new Piece(NONE, 0, -1), 0, 0, 0, owner);
   }
 
-  /// A record of complete frames and a message, or a piece of one.
+  /// A record of complete frames, followed by a message or a piece of one.
   ///
-  /// @param frames the frames before it; may be empty
+  /// @param frames the frames before the message; may be empty
   /// @param flags of the message
   /// @param total the length of the whole message
   public static OutgoingRecord message(

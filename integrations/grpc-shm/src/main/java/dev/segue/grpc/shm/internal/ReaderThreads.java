@@ -4,8 +4,9 @@ package dev.segue.grpc.shm.internal;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/// The threads that read a connection, one after another. Each has the connection's name, and the
-/// class loader of the thread that has made the connection: they run code of the application.
+/// The threads that read a connection, one after another. Each has the connection's name and,
+/// because it runs code of the application, the context class loader of the thread that made the
+/// connection.
 public final class ReaderThreads {
 
   private static final String UNUSED = "segue-grpc-shm-reader";
@@ -16,7 +17,7 @@ public final class ReaderThreads {
 
   /// Creates the threads of a connection.
   ///
-  /// @param pool starts threads, or uses them again
+  /// @param pool starts or reuses threads
   /// @param name the name of a thread while it reads
   public ReaderThreads(Executor pool, String name) {
     this.pool = pool;

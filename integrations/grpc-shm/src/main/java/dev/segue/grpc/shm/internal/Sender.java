@@ -17,24 +17,24 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Sends the records of any number of threads through one publisher. No caller waits, neither for
-/// another one nor for room.
+/// Sends the records of any number of threads through one publisher. No caller waits, either for
+/// another caller or for room.
 ///
 /// The holder of the lock writes; others append to a queue, which the holder empties in its {@link
 /// #flush}. When there is no room, a helper thread waits for it, and everything is appended to the
-/// queue until it has written the rest.
+/// queue until the helper has written the rest.
 ///
-/// Records are complete before they come here: under the lock, bytes are copied, and no code of the
-/// application runs.
+/// Records are complete when they arrive here: the lock covers only copying of bytes, and no code
+/// of the application.
 public final class Sender {
 
-  /// What became of a record.
+  /// The outcome of sending a record.
   public enum Sent {
-    /// It is in the lane, where the peer reads it even if this side leaves.
+    /// It is in the lane, where the peer can read it even if this process leaves.
     WRITTEN,
     /// It waits for its turn or for room. Its owner is notified when it is in the lane.
     QUEUED,
-    /// The connection has ended, and nobody will read it.
+    /// The connection has ended, so the record was dropped.
     DROPPED
   }
 
@@ -42,7 +42,7 @@ public final class Sender {
 
   private static final Duration ROOM_POLL = Duration.ofMillis(50);
 
-  /// The bytes of records without an owner that may wait.
+  /// The maximum number of waiting bytes in records without an owner.
   private static final long MAX_ANSWERS = 16 * 1024 * 1024;
 
   private final Publisher publisher;
@@ -52,7 +52,7 @@ public final class Sender {
   private final ConcurrentLinkedQueue<OutgoingRecord> queue = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean waiting = new AtomicBoolean();
 
-  /// The bytes in the queue that have no owner.
+  /// The bytes in the queue in records without an owner.
   private final AtomicLong answers = new AtomicLong();
 
   private volatile boolean ended;
@@ -70,8 +70,8 @@ public final class Sender {
     return publisher.maxMessageLength();
   }
 
-  /// Claims room, if there is any, and if the connection has not ended since the caller looked: the
-  /// lane may be unmapped then.
+  /// Claims room, if there is any and the connection has not ended since the caller checked: after
+  /// its end, the lane may be unmapped.
   private @Nullable Claim tryClaim(long length) {
     try {
       return ended ? null : publisher.tryClaim(length);
@@ -100,7 +100,7 @@ public final class Sender {
     }
   }
 
-  /// Sends a record, now or as soon as it is its turn and there is room.
+  /// Sends a record, now or once it is its turn and there is room.
   ///
   /// @throws IllegalArgumentException if it is longer than {@link #maxRecordLength}
   public Sent send(OutgoingRecord message) {
@@ -124,8 +124,8 @@ public final class Sender {
     return ended ? Sent.DROPPED : append(message);
   }
 
-  /// Appends to the queue. What applications send is bounded by their calls, and what this side has
-  /// to answer by this method: a peer that asks and does not read loses the connection.
+  /// Appends to the queue. Calls limit how much applications send. This method limits automatic
+  /// replies: a peer that requests them without reading loses the connection.
   Sent append(OutgoingRecord message) {
     if (message.owner() == null && answers.addAndGet(message.byteSize()) > MAX_ANSWERS) {
       fail(new IllegalStateException("the peer does not read the answers to its frames"));
@@ -145,8 +145,8 @@ public final class Sender {
   /// Writes what other threads have appended meanwhile, unless another thread is doing that. Must
   /// be called after sending, without a lock: it notifies the owners of other records.
   public void flush() {
-    // Each thread that appends tries to get the lock after that, and each holder looks into the
-    // queue after it has released the lock: no record is forgotten.
+    // Each thread tries to acquire the lock after appending, and each holder checks the queue after
+    // releasing the lock, so no record is forgotten.
     while (!queue.isEmpty() && lock.tryLock()) {
       List<OutgoingRecord> done = new ArrayList<>();
       boolean all;
@@ -205,8 +205,8 @@ public final class Sender {
     }
   }
 
-  /// Waits for room and writes, until the queue is empty. Nothing but the end of the connection
-  /// stops it: all calls depend on it.
+  /// Waits for room and writes, until the queue is empty. Only the end of the connection stops it,
+  /// because all calls depend on it.
   private void writeWithRoom() {
     try {
       while (!queue.isEmpty() && !ended) {
@@ -243,7 +243,7 @@ public final class Sender {
       if (e.kind() != TransportException.Kind.INTERRUPTED) {
         throw e;
       }
-      // The interrupt was meant for something that this thread has done before.
+      // The interrupt was meant for an earlier task of this thread.
       boolean _ = Thread.interrupted();
       return false;
     }
@@ -277,8 +277,8 @@ public final class Sender {
     }
   }
 
-  /// Writes what is in the queue and fits, and drops the rest and all later records. Afterwards no
-  /// thread is using the lane, so it can be unmapped.
+  /// Writes the queued records that fit, and drops the rest and all later records. Afterwards no
+  /// thread uses the lane, so it can be unmapped.
   void end() {
     List<OutgoingRecord> done = new ArrayList<>();
     lock.lock();

@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The directory of a server's channel, from which something else may delete files, such as a
-/// service that tidies temporary directories. Its members would not notice: they have the files
-/// open.
+/// Monitors the directory of a server's channel, whose files may be deleted by something else, such
+/// as a service that cleans temporary directories. The channel's members would not notice, because
+/// they have the files open.
 ///
 /// @param path the server's path
 /// @param key the directory's identity, null if the file system has none
@@ -28,17 +28,17 @@ record ServerDirectory(Path path, @Nullable Object key) {
   private static final String LOCKS = "locks";
   private static final String LANE = "lane-";
 
-  /// The directory that is at a path now.
+  /// Returns the current directory at a path.
   static ServerDirectory of(Path path) {
     try {
       return new ServerDirectory(path, keyOf(path));
     } catch (IOException e) {
-      return new ServerDirectory(path, null); // It was deleted just now.
+      return new ServerDirectory(path, null); // Just deleted.
     }
   }
 
-  /// Whether the path still has this directory. Otherwise the channel was unlinked, or is lost, as
-  /// its members notice.
+  /// Whether this directory is still at the path. Otherwise the channel was unlinked or is lost,
+  /// which its members detect.
   private boolean isInPlace() {
     try {
       return key == null ? Files.isDirectory(path) : key.equals(keyOf(path));
@@ -52,7 +52,7 @@ record ServerDirectory(Path path, @Nullable Object key) {
         .fileKey();
   }
 
-  /// Checks that clients can open all files of the channel, if the directory is in its place.
+  /// Checks that clients can open all files of the channel, if the directory is still at its path.
   ///
   /// @param channel the server's channel
   /// @throws TransportException `NOT_FOUND` or `CORRUPT`, with the file's name, if they cannot
@@ -63,7 +63,7 @@ record ServerDirectory(Path path, @Nullable Object key) {
     try {
       requireAll(channel);
     } catch (TransportException e) {
-      // Unlinking moves the directory, and then deletes the files.
+      // Unlinking moves the directory before it deletes the files.
       if (isInPlace()) {
         throw e;
       }
@@ -74,7 +74,7 @@ record ServerDirectory(Path path, @Nullable Object key) {
     requireFile(CONTROL);
     requireFile(LOCKS);
     try {
-      int _ = channel.lanes().size(); // It maps each of them.
+      int _ = channel.lanes().size(); // Maps each lane.
     } catch (TransportException e) {
       if (e.kind() == Kind.NOT_FOUND && e.getCause() instanceof NoSuchFileException missing) {
         throw deleted(missing.getFile(), e);
@@ -110,8 +110,8 @@ record ServerDirectory(Path path, @Nullable Object key) {
         : new TransportException(Kind.NOT_FOUND, text, cause);
   }
 
-  /// Deletes what is left of the channel if its control file is gone, so that nothing at the path
-  /// is a channel any more. Does nothing if the path has another directory by now.
+  /// Deletes the remains of a channel without a control file. Does nothing if another directory is
+  /// at the path by now.
   ///
   /// @throws IOException if the directory has files that are not the channel's
   void deleteRest() throws IOException {

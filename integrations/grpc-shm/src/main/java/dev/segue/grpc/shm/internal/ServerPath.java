@@ -10,10 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// The path of a server, and who may connect to it.
+/// The path of a server, and the users that may connect to it.
 ///
 /// @param path an absolute path
-/// @param group the group whose members may connect; null for the user of the server alone
+/// @param group the group whose members may connect; null: only the server's user may connect
 public record ServerPath(Path path, @Nullable String group) {
 
   private static final String CONTROL_FILE = "channel";
@@ -50,7 +50,7 @@ public record ServerPath(Path path, @Nullable String group) {
     return group == null ? config : config.withGroup(group);
   }
 
-  /// Returns why a server cannot use the path.
+  /// Returns the exception of a server that cannot use the path.
   String serverError(TransportException e) {
     Path parent = path.getParent();
     if (e.kind() == Kind.NOT_FOUND && parent != null && Files.isDirectory(parent)) {
@@ -61,7 +61,7 @@ public record ServerPath(Path path, @Nullable String group) {
         : text(e).replace("choose a smaller capacity", "enlarge the file system");
   }
 
-  /// Returns why a client cannot connect.
+  /// Returns the exception of a client that cannot connect.
   public String clientError(Throwable e) {
     if (!(e instanceof TransportException failure)) {
       return String.valueOf(e.getMessage());
@@ -84,8 +84,8 @@ public record ServerPath(Path path, @Nullable String group) {
     return String.valueOf(e.getMessage());
   }
 
-  /// Whether the path has failed because it is a directory of another kind. Its permissions do not
-  /// matter then.
+  /// Whether the failure means that the path is some other directory, so that its permissions do
+  /// not matter.
   private boolean isOtherDirectory(TransportException e) {
     return (e.kind() == Kind.ACCESS_DENIED || e.kind() == Kind.INCOMPATIBLE)
         && Files.isDirectory(path)

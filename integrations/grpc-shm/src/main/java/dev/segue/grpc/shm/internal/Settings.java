@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.grpc.shm.internal;
 
-/// What a server says about itself when it has accepted a connection.
+/// The first frame of a server on a new connection, which describes the server and its limits.
 ///
-/// @param processId its process, as it sees itself
-/// @param maxMetadata the greatest size of metadata that it accepts
+/// @param processId the server's process id, as the server sees it
+/// @param maxMetadata the maximum size of metadata that the server accepts
 /// @param credit the credit of each call: bytes that the client may send ahead
 public record Settings(long processId, int maxMetadata, int credit) {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Frames, and the connections that carry them over lanes. Knows nothing of calls.
+/// Frames, and the connections that carry them over lanes, independent of calls.
 @NullMarked
 package dev.segue.grpc.shm.internal;
 

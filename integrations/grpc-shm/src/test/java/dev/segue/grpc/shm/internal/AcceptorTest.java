@@ -46,7 +46,7 @@ final class AcceptorTest {
   }
 
   @Test
-  void aClientThatIsBeingAcceptedIsConnectedBeforeTheEnd() throws Exception {
+  void clientBeingAcceptedDuringShutdownIsConnected() throws Exception {
     ServerPath place = new ServerPath(directory.resolve("server"), null);
     Acceptor acceptor =
         new Acceptor(place, new Settings(1, 1000, 1000), Runnable::run, new Listener());

@@ -15,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// The files of connections that a server deletes.
+/// The connection files that a server deletes.
 final class ConnectionFilesTest {
 
   private static final long LANE = 64 * 1024;
@@ -38,7 +38,7 @@ final class ConnectionFilesTest {
 
     @Override
     public void onStopped() {
-      // Nobody waits for that.
+      // Not used by this test.
     }
   }
 
@@ -83,7 +83,7 @@ final class ConnectionFilesTest {
   }
 
   @Test
-  void aServerThatLostItsPathLeavesThePairsOfTheNextServer() throws Exception {
+  void serverThatLostItsPathKeepsThePairsOfTheNextServer() throws Exception {
     Acceptor lost = acceptor();
     Channel.unlink(server());
     Acceptor next = acceptor();
@@ -96,7 +96,7 @@ final class ConnectionFilesTest {
   }
 
   @Test
-  void pairsThatAreCreatedAfterTheListIsMadeAreNotInIt() throws Exception {
+  void pairsCreatedAfterListingAreNotInTheList() throws Exception {
     Path before = createPair(1);
     List<Path> channels = ConnectionFiles.list(place());
     Path after = createPair(2);

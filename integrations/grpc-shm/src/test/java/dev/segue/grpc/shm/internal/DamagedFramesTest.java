@@ -22,8 +22,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// A client that sends what no client sends. It loses its connection and gets the reason; the calls
-/// of others go on.
+/// A client that sends invalid frames loses its connection and gets the reason; calls of other
+/// clients continue.
 @Timeout(600)
 final class DamagedFramesTest {
 
@@ -46,7 +46,7 @@ final class DamagedFramesTest {
   @SuppressWarnings("ArrayRecordComponent") // never compared
   private record Received(int type, long call, int value, byte[] body) {}
 
-  /// A client without gRPC.
+  /// A client that does not use gRPC.
   private final class RawClient implements AutoCloseable {
     private final Connection connection;
     private final List<Received> received = new ArrayList<>();
@@ -142,7 +142,7 @@ final class DamagedFramesTest {
   }
 
   @Test
-  void frames() throws Exception {
+  void damagedFramesCloseTheConnection() throws Exception {
     requireRefused(out -> out.begin().end(1, 77, 0, 0));
     requireRefused(out -> out.begin().end(0, Frames.SETTINGS, 0, 0));
     requireRefused(out -> out.begin().end(1, Frames.STATUS, 0, 0));
@@ -155,7 +155,7 @@ final class DamagedFramesTest {
   }
 
   @Test
-  void messages() throws Exception {
+  void invalidMessagesCloseTheConnection() throws Exception {
     requireRefused(out -> message(out, 1, 0, 5, 4));
     requireRefused(out -> message(out, 1, 0, -1, 4));
     requireRefused(out -> message(message(out, 1, Frames.MORE, 100, 4), 1, 0, 100, 4));
@@ -165,7 +165,7 @@ final class DamagedFramesTest {
   }
 
   @Test
-  void creditMustBeMoreThanNothing() throws Exception {
+  void creditMustBePositive() throws Exception {
     requireRefused(out -> out.begin().end(1, Frames.CREDIT, 0, 0));
     requireRefused(out -> out.begin().end(1, Frames.CREDIT, 0, -5));
   }
@@ -188,7 +188,7 @@ final class DamagedFramesTest {
   }
 
   @Test
-  void metadata() throws Exception {
+  void invalidMetadataClosesTheConnection() throws Exception {
     requireRefused(out ->
         out.begin()
             .putLong(-1)
@@ -210,7 +210,7 @@ final class DamagedFramesTest {
   }
 
   @Test
-  void aMessageThatIsTooLongEndsItsCallOnly() throws Exception {
+  void tooLongMessageEndsOnlyItsCall() throws Exception {
     try (RawClient client = new RawClient()) {
       client.send(
           message(request(new BodyWriter(), 1, RawServer.STREAM), 1, Frames.MORE, 1 << 30, 1024));
@@ -225,7 +225,7 @@ final class DamagedFramesTest {
   }
 
   @Test
-  void aPeerThatAsksAndDoesNotReadIsCutOff() throws Exception {
+  void peerThatRequestsRepliesWithoutReadingIsDisconnected() throws Exception {
     Connection connection =
         new ClientHandshake(
                 new ServerPath(server.path(), null), LANE, Thread::startVirtualThread, () -> false)
@@ -253,7 +253,7 @@ final class DamagedFramesTest {
   }
 
   @Test
-  void randomBytes() throws Exception {
+  void randomBytesAffectNoOtherClient() throws Exception {
     SplittableRandom random = new SplittableRandom(1);
     for (int i = 0; i < 30; i++) {
       try (RawClient client = new RawClient()) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Threads that send while their connection ends: none of them uses the lane after that.
+/// Threads that send while their connection ends do not use the lane afterwards.
 @Timeout(600)
 final class EndingTest {
 
@@ -41,7 +41,7 @@ final class EndingTest {
   }
 
   @Test
-  void aThreadThatHasLookedBeforeTheEndWritesNothingAfterIt() {
+  void threadThatCheckedBeforeTheEndWritesNothingAfterIt() {
     try (Channel lane = createLane()) {
       Subscriber subscriber = lane.addSubscriber();
       Sender sender = join(lane);
@@ -56,7 +56,7 @@ final class EndingTest {
   }
 
   @Test
-  void threadsSendUntilTheEnd() throws Exception {
+  void threadsMaySendUntilTheEnd() throws Exception {
     try (ExecutorService executor = Executors.newCachedThreadPool()) {
       for (int round = 0; round < ROUNDS; round++) {
         endWhileThreadsSend(executor);

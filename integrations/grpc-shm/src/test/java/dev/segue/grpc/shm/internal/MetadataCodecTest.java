@@ -49,7 +49,7 @@ final class MetadataCodecTest {
   }
 
   @Test
-  void entriesThatAreCutOffAreRefused() {
+  void truncatedEntriesAreRefused() {
     byte[] frame = frame();
     for (int length = 0; length < frame.length - 1; length += Integer.BYTES) {
       BodyReader cut = new BodyReader(Arrays.copyOf(frame, length));
@@ -60,14 +60,14 @@ final class MetadataCodecTest {
   }
 
   @Test
-  void onlyShortNamesAreKept() {
+  void onlyShortNamesAreCached() {
     assertSame(MetadataName.of("short-name"), MetadataName.of(String.join("-", "short", "name")));
     String hostile = "x".repeat(100);
     assertNotSame(MetadataName.of(hostile), MetadataName.of(hostile));
   }
 
   @Test
-  void namesTakeThePlaceOfOthers() {
+  void newNamesReplaceCachedOnes() {
     for (int i = 0; i < 100_000; i++) {
       assertEquals("hostile-" + i, MetadataName.of("hostile-" + i).name());
     }

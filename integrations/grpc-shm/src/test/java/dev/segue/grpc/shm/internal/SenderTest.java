@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/// Owners of records that had to wait: what one of them does affects no other record.
+/// An owner of a record that had to wait cannot affect other records.
 @Timeout(600)
 final class SenderTest {
 
@@ -23,7 +23,7 @@ final class SenderTest {
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
   private final AtomicInteger notified = new AtomicInteger();
 
-  /// Sends more than the lane takes, and then reads it.
+  /// Sends more than fits in the lane, and then reads it.
   private void requireAllSent(OutgoingRecord.Owner owner) {
     try (Channel lane =
         Channel.create(
@@ -54,7 +54,8 @@ final class SenderTest {
     }
   }
 
-  /// Owners are notified after their records are in the lane, so maybe after they are received.
+  /// Owners are notified after their records are in the lane, possibly after the records are
+  /// received.
   private void awaitNotified(int records) {
     while (notified.get() < records) {
       Thread.onSpinWait();
@@ -63,7 +64,7 @@ final class SenderTest {
   }
 
   @Test
-  void anOwnerThatInterruptsItsThreadStopsNothing() {
+  void ownerThatInterruptsItsThreadStopsNoRecord() {
     requireAllSent(_ -> {
       notified.incrementAndGet();
       Thread.currentThread().interrupt();
@@ -71,7 +72,7 @@ final class SenderTest {
   }
 
   @Test
-  void anOwnerThatThrowsStopsNothing() {
+  void ownerThatThrowsStopsNoRecord() {
     requireAllSent(_ -> {
       notified.incrementAndGet();
       throw new AssertionError("test");

@@ -4,7 +4,7 @@ package dev.segue.spring.boot.shop;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What a session holds.
+/// The content of a session.
 public class Cart {
   private List<Item> items = new ArrayList<>();
 

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.cache.annotation.Cacheable;
 import org.springframework.stereotype.Service;
 
-/// Finds items, slowly; so their results are cached.
+/// Finds items slowly, so results are cached.
 @Service
 public class Catalog {
   private final AtomicInteger calls = new AtomicInteger();

@@ -3,5 +3,5 @@ package dev.segue.spring.boot.shop;
 
 import java.io.Serializable;
 
-/// An item; serializable, since it was stored by Java serialization once.
+/// An item; `Serializable`, because it used to be stored with Java serialization.
 public record Item(String name, int pieces) implements Serializable {}

@@ -8,7 +8,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 
-/// The same for Spring MVC and for WebFlux.
+/// A controller for both Spring MVC and WebFlux.
 @RestController
 class ItemController {
   private final Catalog catalog;

@@ -5,7 +5,7 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.cache.annotation.EnableCaching;
 
-/// The application.
+/// The application of the tests.
 @SpringBootApplication(proxyBeanMethods = false)
 @EnableCaching
 public class ShopApplication {

@@ -8,7 +8,7 @@ import org.springframework.data.redis.core.RedisTemplate;
 import org.springframework.stereotype.Component;
 
 /// Uses caches and templates once the application has started, if the argument `--shop.check` is
-/// there.
+/// present.
 @Component
 class ShopRunner implements ApplicationRunner {
   private final Catalog catalog;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An application as users write it, for the tests: it knows nothing of Segue.
+/// A typical application for the tests, without any reference to Segue.
 @NullMarked
 package dev.segue.spring.boot.shop;
 
