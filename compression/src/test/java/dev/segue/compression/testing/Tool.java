@@ -40,7 +40,11 @@ public record Tool(Path executable) {
     assertEquals(
         0,
         outcome.exitCode(),
-        () -> executable + ": " + outcome.errors() + new String(outcome.output(), StandardCharsets.UTF_8));
+        () ->
+            executable
+                + ": "
+                + outcome.errors()
+                + new String(outcome.output(), StandardCharsets.UTF_8));
     return outcome.output();
   }
 
