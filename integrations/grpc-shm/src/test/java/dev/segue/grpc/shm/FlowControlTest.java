@@ -100,6 +100,7 @@ final class FlowControlTest extends TransportTest {
     ClientCall<String, String> call = channel().newCall(BIDI, CallOptions.DEFAULT);
     call.start(client, new Metadata());
     ServerCall<String, String> server = serverCall();
+    await(server::isReady);
     int sent = 0;
     while (server.isReady()) {
       server.sendMessage(KILOBYTE);

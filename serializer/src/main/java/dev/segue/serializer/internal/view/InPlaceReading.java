@@ -16,7 +16,7 @@ final class InPlaceReading {
 
   private final ViewedValuePlanner viewedValues;
 
-  /// @param leaves plans on the writer's layouts
+  /// @param viewedValues plans on the writer's layouts
   InPlaceReading(ViewedValuePlanner viewedValues) {
     this.viewedValues = viewedValues;
   }
