@@ -2,6 +2,7 @@
 
 package dev.segue.kafka;
 
+import dev.segue.fixtures.Await;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -22,7 +22,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /// The classes that the tests use, and graphs of their objects.
-@SuppressWarnings({"EnumOrdinal", "EqualsGetClass"})
+@SuppressWarnings({"EnumOrdinal", "EqualsGetClass", "MutablePublicArray"})
 public final class Graphs {
 
   private Graphs() {}

@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Random graphs of many kinds of classes. The same seed gives the same graph.
 // NullAway is suppressed: nulls are deliberately everywhere, and fields are read by reflection.
-@SuppressWarnings({"NullAway", "UnusedVariable"})
+@SuppressWarnings({"NullAway", "UnusedVariable", "MutablePublicArray"})
 public final class RandomGraphs {
 
   public static final Class<?>[] TYPES = {

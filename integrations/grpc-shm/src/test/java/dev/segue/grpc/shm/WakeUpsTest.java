@@ -32,7 +32,7 @@ final class WakeUpsTest extends ShmTest {
 
   /// Calls at once: the server's reading thread is busy with the first one until all are sent, and
   /// the client's with the first answer until all are given.
-  private final class Round {
+  private static final class Round {
     private final CountDownLatch sent = new CountDownLatch(1);
     private final CountDownLatch answered = new CountDownLatch(CALLS_OF_A_ROUND);
 
@@ -40,7 +40,7 @@ final class WakeUpsTest extends ShmTest {
       Thread sending = Thread.currentThread();
       CallOptions options =
           CallOptions.DEFAULT.withExecutor(task -> {
-            if (Thread.currentThread() != sending) {
+            if (!Thread.currentThread().equals(sending)) {
               awaitQuietly(answered);
             }
             task.run();

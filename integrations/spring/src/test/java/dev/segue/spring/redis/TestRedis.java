@@ -26,7 +26,7 @@ import org.springframework.data.redis.serializer.RedisSerializer;
 /// A server with a connection factory.
 ///
 /// @param server the server
-/// @param connects to the server
+/// @param connections connects to the server
 public record TestRedis(RedisServer server, LettuceConnectionFactory connections)
     implements AutoCloseable {
 
