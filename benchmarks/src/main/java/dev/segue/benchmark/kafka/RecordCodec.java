@@ -73,7 +73,7 @@ record RecordCodec(Object value, Serializer<Object> serializer, Deserializer<Obj
 
   /// Returns whether an object has the content of the one that was sent.
   boolean isRight(Object received) {
-    return value instanceof Message || value instanceof GenericRecord
+    return (value instanceof Message || value instanceof GenericRecord)
         ? value.equals(received)
         : JSON.valueToTree(value).equals(JSON.valueToTree(received));
   }

@@ -19,7 +19,7 @@ import java.util.TreeMap;
 /// The figures of the Unix domain socket appear twice: among the transports with one marshaller
 /// (`RpcBenchmark`), and among the marshallers on one transport (`RpcMarshallerBenchmark`).
 ///
-/// @param the name of the case
+/// @param of the case
 /// @param measurement the figures, times in nanoseconds
 public record CallResult(CallCase of, Measurement measurement) {
   /// Median latency of consecutive unary calls.
