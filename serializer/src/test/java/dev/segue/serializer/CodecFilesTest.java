@@ -196,9 +196,9 @@ class CodecFilesTest {
     for (String entry :
         List.of(
             "\"type\": " + here + "SegueCodecs\"",
-            "\"type\": " + here + "Graphs$Derived\", \"allDeclaredFields\": true",
-            "\"type\": " + here + "Graphs$Base\", \"allDeclaredFields\": true",
-            "\"type\": " + here + "Graphs$Point[]\"",
+            "\"type\": " + here + "testing.Graphs$Derived\", \"allDeclaredFields\": true",
+            "\"type\": " + here + "testing.Graphs$Base\", \"allDeclaredFields\": true",
+            "\"type\": " + here + "testing.Graphs$Point[]\"",
             "\"type\": { \"proxy\": [" + here + "CodecFilesProgram$EverythingView\"] }",
             "\"glob\": \"dev/segue/serializer/testing/Graphs$Order.class\"")) {
       assertTrue(metadata.contains(entry), entry);

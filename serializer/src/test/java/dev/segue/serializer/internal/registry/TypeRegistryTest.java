@@ -24,6 +24,7 @@ import java.util.concurrent.Phaser;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -98,21 +99,24 @@ class TypeRegistryTest {
     assertEquals(documented, known);
   }
 
-  /// The type numbers of a row that begins with `| 64 |`, `| 65, 66 |` or `| 103 to 106 |`.
+  /// The type numbers of a row that begins with `| 64 |`, `| 65†, 66† |` or `| 103 to 106, 109 |`.
   private static List<Integer> numbers(String row) {
     if (!row.startsWith("| ")) {
       return List.of();
     }
-    String cell = row.substring(2, row.indexOf(" |", 2));
-    List<Integer> named =
-        Pattern.compile("\\d+")
-            .matcher(cell)
-            .results()
-            .map(match -> Integer.parseInt(match.group()))
-            .toList();
-    return cell.contains(" to ")
-        ? IntStream.rangeClosed(named.getFirst(), named.getLast()).boxed().toList()
-        : named;
+    return Pattern.compile("(\\d+)†?(?: to (\\d+))?")
+        .matcher(row.substring(2, row.indexOf(" |", 2)))
+        .results()
+        .flatMap(match -> IntStream.rangeClosed(first(match), last(match)).boxed())
+        .toList();
+  }
+
+  private static int first(MatchResult match) {
+    return Integer.parseInt(match.group(1));
+  }
+
+  private static int last(MatchResult match) {
+    return match.group(2) == null ? first(match) : Integer.parseInt(match.group(2));
   }
 
   @Test
