@@ -138,7 +138,6 @@ final class TestCluster implements AutoCloseable {
               .setConfigProp("group.min.session.timeout.ms", "1000")
               .setConfigProp(
                   "broker.heartbeat.interval.ms", "100") // brokers start and stop with it
-              .setConfigProp("broker.session.timeout.ms", PATIENCE_MS)
               .setConfigProp("initial.broker.registration.timeout.ms", PATIENCE_MS)
               .setConfigProp("log.cleaner.enable", "false");
       more.forEach(builder::setConfigProp);
