@@ -286,7 +286,7 @@ final class Suites {
 
   private Suites() {}
 
-  /// Clients and broker have more code to compile than other cases, and wait for batches.
+  /// Five times the usual duration: clients and broker have more code to compile, and form batches.
   private static Suite.Plan records(Settings settings) {
     if (settings.extent() == Extent.HEADLINE) {
       return new Suite.Plan(List.of(), List.of());

@@ -7,7 +7,7 @@ import org.HdrHistogram.Histogram;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.Deserializer;
 
-/// A deserializer that measures calls like a [TimedSerializer].
+/// Times every eighth call of another deserializer, like [TimedSerializer].
 final class TimedDeserializer implements Deserializer<Object> {
   private final Deserializer<Object> deserializer;
   private final Histogram nanos = new Histogram(TimedSerializer.LONGEST, TimedSerializer.DIGITS);

@@ -6,8 +6,8 @@ import org.HdrHistogram.Histogram;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.serialization.Serializer;
 
-/// A serializer that measures every eighth call. The median tells what a call takes while nothing
-/// interrupts it.
+/// Times every eighth call of another serializer. The median is reported, because interruptions
+/// hardly affect it.
 final class TimedSerializer implements Serializer<Object> {
   private static final int MASK = 7;
   static final long LONGEST = 1_000_000_000;

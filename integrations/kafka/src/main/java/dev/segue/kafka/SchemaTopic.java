@@ -97,9 +97,9 @@ final class SchemaTopic implements AutoCloseable {
       return null;
     }
     if (!id.equals(verified)) {
-      ConfigEntry policy = policy();
-      if (loses(policy) && !(isDefault(policy) && end() == 0 && configure())) {
-        throw new InvalidConfigurationException(flaw(policy));
+      ConfigEntry losing = losingPolicy();
+      if (losing != null && !(isDefault(losing) && end() == 0 && configure())) {
+        throw new InvalidConfigurationException(flaw(losing));
       }
       verified = id;
     }
@@ -108,41 +108,41 @@ final class SchemaTopic implements AutoCloseable {
 
   /// Logs a warning if the topic may lose schemas, which is all that a reader can do.
   void warnOfFlaw() {
-    ConfigEntry policy = policy();
-    if (loses(policy)) {
-      LOGGER.log(System.Logger.Level.WARNING, flaw(policy));
+    ConfigEntry losing = losingPolicy();
+    if (losing != null) {
+      LOGGER.log(System.Logger.Level.WARNING, flaw(losing));
     }
   }
 
-  private static boolean loses(@Nullable ConfigEntry policy) {
-    return policy != null && !TopicConfig.CLEANUP_POLICY_COMPACT.equals(policy.value());
+  private static boolean isDefault(ConfigEntry policy) {
+    return policy.source() != ConfigEntry.ConfigSource.DYNAMIC_TOPIC_CONFIG;
   }
 
-  private static boolean isDefault(@Nullable ConfigEntry policy) {
-    return policy != null && policy.source() != ConfigEntry.ConfigSource.DYNAMIC_TOPIC_CONFIG;
-  }
-
-  private String flaw(@Nullable ConfigEntry policy) {
+  private String flaw(ConfigEntry policy) {
     return ("topic %s has %s=%s, which deletes schemas that records need; run kafka-configs.sh"
             + " --alter --entity-type topics --entity-name %s --add-config %s=%s, or set another"
             + " %s")
         .formatted(
             name,
             TopicConfig.CLEANUP_POLICY_CONFIG,
-            policy == null ? null : policy.value(),
+            policy.value(),
             name,
             TopicConfig.CLEANUP_POLICY_CONFIG,
             TopicConfig.CLEANUP_POLICY_COMPACT,
             SegueKafkaConfig.SCHEMAS_TOPIC);
   }
 
-  /// Returns the cleanup policy, or null if this client may not see it.
-  private @Nullable ConfigEntry policy() {
+  /// Returns the cleanup policy if it deletes schemas; null if it does not, or if this client has
+  /// no right to see it.
+  private @Nullable ConfigEntry losingPolicy() {
     try {
       Map<ConfigResource, Config> configs =
           result(admin.describeConfigs(List.of(resource())).all());
       Config config = configs.get(resource());
-      return config == null ? null : config.get(TopicConfig.CLEANUP_POLICY_CONFIG);
+      ConfigEntry policy = config == null ? null : config.get(TopicConfig.CLEANUP_POLICY_CONFIG);
+      return policy == null || TopicConfig.CLEANUP_POLICY_COMPACT.equals(policy.value())
+          ? null
+          : policy;
     } catch (AuthorizationException _) {
       LOGGER.log(
           System.Logger.Level.WARNING,

@@ -76,8 +76,8 @@ class ExtraArgumentsTest {
     }
   }
 
-  /// Passes so many additional arguments that some are on the stack on every platform, like those
-  /// of `libdeflate_gzip_decompress_ex`.
+  /// Passes enough extra arguments to use the stack on every platform, as
+  /// `libdeflate_gzip_decompress_ex` does.
   @Test
   void functionIgnoresExtraArgumentsOnTheStack() throws Throwable {
     MethodHandle compare = memcmp(withSegments(9));

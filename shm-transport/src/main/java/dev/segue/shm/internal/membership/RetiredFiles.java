@@ -14,9 +14,12 @@ import org.jspecify.annotations.Nullable;
 
 /// The files of channels that were unlinked, which stay as long as a member may open another lane.
 ///
-/// They are deleted by the first of these that finds that nobody needs them: the process that
-/// unlinks, the keepers of the members, which store who has opened which lanes, a member that opens
-/// its last lane or leaves, and a process that creates a channel in the same parent directory.
+/// Each of the following checks whether the files are still in use, and deletes them if not:
+///
+/// - the process that unlinks the channel
+/// - the keeper of each member, which records the lanes that the member has opened
+/// - a member that opens its last lane, or leaves
+/// - a process that creates a channel in the same parent directory
 final class RetiredFiles {
 
   /// Another process may be reading a header, which keeps Windows from deleting it.
