@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
 
 /// The eight primitive types, with their width on the wire.
 public enum PrimitiveKind {
-  BOOLEAN(boolean.class, Boolean.class, 1, false),
-  BYTE(byte.class, Byte.class, 1, (byte) 0),
-  SHORT(short.class, Short.class, 2, (short) 0),
-  CHAR(char.class, Character.class, 2, (char) 0),
-  INT(int.class, Integer.class, 4, 0),
-  LONG(long.class, Long.class, 8, 0L),
-  FLOAT(float.class, Float.class, 4, 0f),
-  DOUBLE(double.class, Double.class, 8, 0d);
+  BOOLEAN(boolean.class, Boolean.class, 1),
+  BYTE(byte.class, Byte.class, 1),
+  SHORT(short.class, Short.class, 2),
+  CHAR(char.class, Character.class, 2),
+  INT(int.class, Integer.class, 4),
+  LONG(long.class, Long.class, 8),
+  FLOAT(float.class, Float.class, 4),
+  DOUBLE(double.class, Double.class, 8);
 
   private static final Map<Class<?>, PrimitiveKind> BY_PRIMITIVE = new HashMap<>();
   private static final Map<Class<?>, PrimitiveKind> BY_BOX = new HashMap<>();
@@ -30,14 +30,12 @@ public enum PrimitiveKind {
   private final Class<?> box;
   private final Class<?> arrayType;
   private final int widthBytes;
-  private final Object zero;
 
-  PrimitiveKind(Class<?> primitive, Class<?> box, int widthBytes, Object zero) {
+  PrimitiveKind(Class<?> primitive, Class<?> box, int widthBytes) {
     this.primitive = primitive;
     this.arrayType = primitive.arrayType();
     this.box = box;
     this.widthBytes = widthBytes;
-    this.zero = zero;
   }
 
   public static @Nullable PrimitiveKind ofPrimitive(Class<?> type) {
@@ -67,7 +65,16 @@ public enum PrimitiveKind {
 
   /// The value of a field that is not assigned.
   public Object zero() {
-    return zero;
+    return switch (this) {
+      case BOOLEAN -> false;
+      case BYTE -> (byte) 0;
+      case SHORT -> (short) 0;
+      case CHAR -> (char) 0;
+      case INT -> 0;
+      case LONG -> 0L;
+      case FLOAT -> 0f;
+      case DOUBLE -> 0d;
+    };
   }
 
   /// The name within method names: `Int` in `putInt`.
