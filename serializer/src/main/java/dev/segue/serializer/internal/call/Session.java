@@ -33,13 +33,7 @@ public abstract class Session extends Pooled {
   /// The remaining work on keys.
   private long keyWork;
 
-  /// Kept from call to call, like [#codecState]: storing a reference to an old object takes some
-  /// garbage collectors a fence.
   private @Nullable OutgoingContents outgoing;
-
-  /// Whether the call passes contents out of band.
-  private boolean isOutOfBand;
-
   private @Nullable IncomingContents incoming;
   private @Nullable HookLog hooks;
 
@@ -55,9 +49,6 @@ public abstract class Session extends Pooled {
   private @Nullable SeenTypes seenTypes;
 
   private @Nullable SeenTypes ownSeen;
-
-  /// What the codec of trees keeps for the next call.
-  private @Nullable Pooled codecState;
 
   /// The nesting depth of values that are read and discarded.
   private int skipping;
@@ -116,7 +107,7 @@ public abstract class Session extends Pooled {
 
   /// Ends a call, and clears its state.
   public void end() {
-    isOutOfBand = false;
+    outgoing = null;
     incoming = null;
     hooks = null;
     isWatched = false;
@@ -167,12 +158,8 @@ public abstract class Session extends Pooled {
   }
 
   /// Sets the receiver of contents out of band.
-  @SuppressWarnings("ReferenceEquality") // by identity
-  public void writing(OutgoingContents receiver) {
-    if (outgoing != receiver) {
-      outgoing = receiver;
-    }
-    isOutOfBand = true;
+  public void writing(OutgoingContents outgoing) {
+    this.outgoing = outgoing;
   }
 
   /// Clears the contents out of band: all contents are in the payload.
@@ -237,23 +224,12 @@ public abstract class Session extends Pooled {
 
   /// The receiver of contents out of band, in a call that writes; usually null.
   public @Nullable OutgoingContents outgoing() {
-    return isOutOfBand ? outgoing : null;
+    return outgoing;
   }
 
   /// The contents out of band, in a call that reads; usually null.
   public @Nullable IncomingContents incoming() {
     return incoming;
-  }
-
-  /// What the codec of trees has kept.
-  public @Nullable Pooled codecState() {
-    return codecState;
-  }
-
-  /// Keeps state of the codec of trees for the next call. Only for a session that is not
-  /// [shared][#isShared].
-  public void keep(@Nullable Pooled state) {
-    codecState = state;
   }
 
   /// The log of hooks; null if there is only one attempt to write the payload.

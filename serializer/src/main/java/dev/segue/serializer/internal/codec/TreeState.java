@@ -39,12 +39,6 @@ abstract class TreeState extends Pooled {
 
   private @Nullable Session session;
 
-  /// Whether the session keeps this state, which then belongs to no pool.
-  private boolean isKept;
-
-  /// Whether a tree uses this state, if the session keeps it.
-  private boolean isInUse;
-
   private @Nullable String[] keys = new String[FIRST_KEYS + 2 * FIRST];
 
   /// For each key, its place in the hash table, so that clearing the table takes no longer than
@@ -63,28 +57,8 @@ abstract class TreeState extends Pooled {
 
   private TreeState() {}
 
-  /// Acquires the state for one tree. A session keeps one for its trees, so that most calls with a
-  /// session need no other synchronization.
+  /// Acquires the state for one tree.
   static TreeState take(@Nullable Session session) {
-    if (session == null || session.isShared()) {
-      return pooled(session);
-    }
-    if (session.codecState() instanceof TreeState kept) {
-      if (kept.isInUse) {
-        return pooled(session); // a tree in an object in a tree
-      }
-      kept.isInUse = true;
-      return kept;
-    }
-    TreeState own = new Padded();
-    own.session = session;
-    own.isKept = true;
-    own.isInUse = true;
-    session.keep(own);
-    return own;
-  }
-
-  private static TreeState pooled(@Nullable Session session) {
     TreeState pooled = POOL.take();
     TreeState state = pooled == null ? new Padded() : pooled;
     if (session != null) {
@@ -97,8 +71,6 @@ abstract class TreeState extends Pooled {
   void release(Throwable failure) {
     if (Errors.isOrderly(failure)) {
       release();
-    } else if (isKept && session != null) {
-      session.keep(null);
     } else {
       POOL.discard(this);
     }
@@ -106,19 +78,15 @@ abstract class TreeState extends Pooled {
 
   /// Clears the state of the tree.
   void release() {
+    if (session != null) {
+      session = null;
+    }
     for (int i = FIRST; i < next; i++) {
       keys[i] = null;
       table[places[i]] = 0;
     }
     next = FIRST;
     entries.end();
-    if (isKept) {
-      isInUse = false;
-      return;
-    }
-    if (session != null) {
-      session = null;
-    }
     POOL.giveBack(this);
   }
 

@@ -31,9 +31,7 @@ public final class OutgoingContents {
   /// The contents that the current attempt passes on, if there may be several attempts.
   private final List<Object> retained = new ArrayList<>();
 
-  /// One of few constants, so it is kept from call to call.
   private @Nullable Function<Object, ?> form;
-
   private @Nullable Consumer<Object> collector;
   private boolean isRetaining;
   private boolean isForSegments;
@@ -42,25 +40,19 @@ public final class OutgoingContents {
 
   /// Begins a call.
   ///
-  /// @param form converts a content to the object that the collector gets; must refer to nothing of
-  ///   the caller
+  /// @param form converts a content to the object that the collector gets
   /// @param isForSegments whether contents without a segment stay in the payload
   /// @param leastBytes the length of the shortest content to pass on
   /// @param isRetaining whether the payload may be written more than once. If so, the collector
   ///   gets nothing before [#deliver]
-  @SuppressWarnings({
-    "unchecked", // the collector takes the results of the form
-    "ReferenceEquality" // a store of a reference takes longer than this comparison
-  })
+  @SuppressWarnings("unchecked") // the collector takes the results of the form
   public <C> void begin(
       Function<Object, C> form,
       Consumer<? super C> collector,
       boolean isForSegments,
       int leastBytes,
       boolean isRetaining) {
-    if (this.form != form) {
-      this.form = form;
-    }
+    this.form = form;
     this.collector = (Consumer<Object>) collector;
     this.isForSegments = isForSegments;
     this.leastBytes = leastBytes;
@@ -69,10 +61,9 @@ public final class OutgoingContents {
 
   /// Ends a call.
   public void end() {
+    form = null;
     collector = null;
-    if (isRetaining) {
-      retained.clear();
-    }
+    retained.clear();
   }
 
   /// Whether the payload may be written more than once.
@@ -83,9 +74,7 @@ public final class OutgoingContents {
   /// Begins an attempt to write the payload.
   public void restart() {
     count = 0;
-    if (isRetaining) {
-      retained.clear();
-    }
+    retained.clear();
   }
 
   /// Passes on the contents of the last attempt.

@@ -41,10 +41,6 @@ public abstract class GrowingCall extends GrowingArray {
   /// inconsistent.
   private @Nullable Session session;
 
-  /// Whether an attempt uses the session. After a failure that even kept the attempt from ending,
-  /// it is still set.
-  private boolean isInUse;
-
   private @Nullable HookLog hooks;
   private @Nullable OutgoingContents outgoing;
 
@@ -132,11 +128,10 @@ public abstract class GrowingCall extends GrowingArray {
 
   private Session beginAttempt(Payload payload, long position) {
     Session own = session;
-    if (own == null || isInUse) {
+    session = null; // until the attempt has ended normally
+    if (own == null) {
       own = Session.of(payload.registry().options());
-      session = own;
     }
-    isInUse = true;
     Session _ = own.begin(position);
     if (mode == LOGGED) {
       return own.logging(hooks());
@@ -149,15 +144,12 @@ public abstract class GrowingCall extends GrowingArray {
 
   private void endAttempt(Session own) {
     own.end();
-    isInUse = false;
+    session = own;
   }
 
   private void endAttempt(Session own, Throwable failure) {
     if (Errors.isOrderly(failure)) {
       endAttempt(own);
-    } else {
-      session = null;
-      isInUse = false;
     }
   }
 

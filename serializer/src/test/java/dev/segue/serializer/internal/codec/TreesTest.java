@@ -115,19 +115,6 @@ class TreesTest {
   }
 
   @Test
-  void callsWithASessionWriteTheSameBytesAndAlsoAfterAFailure() {
-    Serializer counting = builder().maxAllocation(1 << 26).build();
-    for (int seed = 0; seed < Full.or(200, 40); seed++) {
-      List<@Nullable Object> tree = list(new Random(seed), 3);
-      byte[] payload = compiled.toBytes(tree);
-      assertArrayEquals(payload, counting.toBytes(tree), "seed " + seed);
-      assertEquals(tree, counting.fromBytes(payload, Object.class), "seed " + seed);
-      tree.add(Thread.currentThread());
-      assertThrows(SerializationException.class, () -> counting.toBytes(tree), "seed " + seed);
-    }
-  }
-
-  @Test
   void schemasFollowTreesInCompatibleMode() {
     Serializer compatible = builder().schemaMode(SchemaMode.COMPATIBLE).build();
     for (int seed = 0; seed < 50; seed++) {
