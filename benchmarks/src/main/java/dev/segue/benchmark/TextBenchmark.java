@@ -2,7 +2,7 @@
 
 package dev.segue.benchmark;
 
-import dev.segue.benchmark.everyday.Texts;
+import dev.segue.benchmark.everyday.EightStrings;
 import dev.segue.benchmark.graph.ForyCodec;
 import dev.segue.benchmark.graph.GraphCase;
 import dev.segue.benchmark.graph.GraphCodec;
@@ -22,7 +22,7 @@ public class TextBenchmark extends GraphBenchmark {
   public String library = "";
 
   /// The characters of the strings.
-  @Param public Texts.Kind text = Texts.Kind.LATIN1;
+  @Param public EightStrings.Kind text = EightStrings.Kind.LATIN1;
 
   /// The length of each string, in characters.
   @Param({"8", "16", "36", "200"})
@@ -33,16 +33,16 @@ public class TextBenchmark extends GraphBenchmark {
 
   @Override
   Object create() {
-    return Texts.of(text, length);
+    return EightStrings.of(text, length);
   }
 
   @Override
   GraphCodec open() {
-    List<Class<?>> types = List.of(Texts.class);
+    List<Class<?>> types = List.of(EightStrings.class);
     GraphCodec codec =
         library.equals("fory")
-            ? new ForyCodec(ForyCodec.consistent(types), buffer, Texts.class)
-            : new SegueCodec(SegueCodec.compiled(types).build(), buffer, Texts.class);
+            ? new ForyCodec(ForyCodec.consistent(types), buffer, EightStrings.class)
+            : new SegueCodec(SegueCodec.compiled(types).build(), buffer, EightStrings.class);
     return RoundTrip.checked(codec, create(), library + ", " + text + ", " + length);
   }
 }

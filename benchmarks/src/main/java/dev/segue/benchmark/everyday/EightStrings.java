@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
   "doclint:missing", // its only purpose is the type of the field
   "NullAway.Init" // set when an object is created or read
 })
-public final class Texts {
+public final class EightStrings {
   private static final char WIDE = '\u4e2d';
 
   public String a;
@@ -34,22 +34,22 @@ public final class Texts {
   }
 
   /// Creates an empty object.
-  public Texts() {}
+  public EightStrings() {}
 
   /// Creates an object with eight different strings.
   ///
   /// @param length the number of characters of each
-  public static Texts of(Kind kind, int length) {
-    var texts = new Texts();
-    texts.a = text(kind, length, 0);
-    texts.b = text(kind, length, 1);
-    texts.c = text(kind, length, 2);
-    texts.d = text(kind, length, 3);
-    texts.e = text(kind, length, 4);
-    texts.f = text(kind, length, 5);
-    texts.g = text(kind, length, 6);
-    texts.h = text(kind, length, 7);
-    return texts;
+  public static EightStrings of(Kind kind, int length) {
+    var strings = new EightStrings();
+    strings.a = text(kind, length, 0);
+    strings.b = text(kind, length, 1);
+    strings.c = text(kind, length, 2);
+    strings.d = text(kind, length, 3);
+    strings.e = text(kind, length, 4);
+    strings.f = text(kind, length, 5);
+    strings.g = text(kind, length, 6);
+    strings.h = text(kind, length, 7);
+    return strings;
   }
 
   private static String text(Kind kind, int length, int number) {
