@@ -250,7 +250,13 @@ final class Suites {
               "Eight strings of 8 to 200 characters: Latin-1, one wide character each, or all wide.",
               Set.of(TEXTS),
               List.of(),
-              List.of(Slice.of(TEXTS, ARRAY, "length=16", "library=segue,fory"))),
+              List.of(
+                  Slice.of(
+                      TEXTS,
+                      ARRAY,
+                      "text=LATIN1,ONE_WIDE",
+                      "length=16",
+                      "library=segue,fory"))),
           new JmhSuite(
               "views",
               "Single fields",
