@@ -252,11 +252,7 @@ final class Suites {
               List.of(),
               List.of(
                   Slice.of(
-                      TEXTS,
-                      ARRAY,
-                      "text=LATIN1,ONE_WIDE",
-                      "length=16",
-                      "library=segue,fory"))),
+                      TEXTS, ARRAY, "text=LATIN1,ONE_WIDE", "length=16", "library=segue,fory"))),
           new JmhSuite(
               "views",
               "Single fields",
