@@ -55,6 +55,7 @@ public final class Main {
               entry(PipelineBenchmark.class, Family.of(Pipelines::jvmFlags)),
               entry(MixedWorkloadBenchmark.class, new GraphFamily()),
               entry(EverydayBenchmark.class, new GraphFamily()),
+              entry(TextBenchmark.class, new GraphFamily()),
               entry(ManyClassesBenchmark.class, new GraphFamily()),
               entry(ClassRulesBenchmark.class, new GraphFamily()),
               entry(RedisBenchmark.class, new RedisFamily()),

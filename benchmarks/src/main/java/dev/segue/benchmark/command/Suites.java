@@ -42,6 +42,7 @@ final class Suites {
   private static final String COLD = "ColdStartBenchmark";
   private static final String MIXED = "MixedWorkloadBenchmark";
   private static final String EVERYDAY = "EverydayBenchmark";
+  private static final String TEXTS = "TextBenchmark";
 
   private static final String ARRAY = "buffer=ARRAY";
   private static final String NATIVE = "buffer=DIRECT";
@@ -243,6 +244,15 @@ final class Suites {
               Set.of(EVERYDAY),
               List.of(Slice.of(EVERYDAY, ARRAY, "object=ORDER,DOCUMENT")),
               List.of(Slice.WHOLE)),
+          new JmhSuite(
+              "texts",
+              "Texts",
+              "Eight strings of 8 to 200 characters: Latin-1, one wide character each, or all wide.",
+              Set.of(TEXTS),
+              List.of(),
+              List.of(
+                  Slice.of(
+                      TEXTS, ARRAY, "text=LATIN1,ONE_WIDE", "length=16", "library=segue,fory"))),
           new JmhSuite(
               "views",
               "Single fields",

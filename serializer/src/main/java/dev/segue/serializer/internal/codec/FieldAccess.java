@@ -74,28 +74,42 @@ public final class FieldAccess {
   }
 
   private static Object get(VarHandle field, PrimitiveKind kind, Object owner) {
-    return switch (kind) {
-      case BOOLEAN -> (boolean) field.get(owner);
-      case BYTE -> (byte) field.get(owner);
-      case SHORT -> (short) field.get(owner);
-      case CHAR -> (char) field.get(owner);
-      case INT -> (int) field.get(owner);
-      case LONG -> (long) field.get(owner);
-      case FLOAT -> (float) field.get(owner);
-      case DOUBLE -> (double) field.get(owner);
-    };
+    // Not a switch: javac makes a class for it, which the first object would have to load.
+    if (kind == PrimitiveKind.INT) {
+      return (int) field.get(owner);
+    } else if (kind == PrimitiveKind.LONG) {
+      return (long) field.get(owner);
+    } else if (kind == PrimitiveKind.BOOLEAN) {
+      return (boolean) field.get(owner);
+    } else if (kind == PrimitiveKind.DOUBLE) {
+      return (double) field.get(owner);
+    } else if (kind == PrimitiveKind.FLOAT) {
+      return (float) field.get(owner);
+    } else if (kind == PrimitiveKind.BYTE) {
+      return (byte) field.get(owner);
+    } else if (kind == PrimitiveKind.SHORT) {
+      return (short) field.get(owner);
+    }
+    return (char) field.get(owner);
   }
 
   private static void set(VarHandle field, PrimitiveKind kind, Object owner, Object value) {
-    switch (kind) {
-      case BOOLEAN -> field.set(owner, (boolean) value);
-      case BYTE -> field.set(owner, (byte) value);
-      case SHORT -> field.set(owner, (short) value);
-      case CHAR -> field.set(owner, (char) value);
-      case INT -> field.set(owner, (int) value);
-      case LONG -> field.set(owner, (long) value);
-      case FLOAT -> field.set(owner, (float) value);
-      case DOUBLE -> field.set(owner, (double) value);
+    if (kind == PrimitiveKind.INT) {
+      field.set(owner, (int) value);
+    } else if (kind == PrimitiveKind.LONG) {
+      field.set(owner, (long) value);
+    } else if (kind == PrimitiveKind.BOOLEAN) {
+      field.set(owner, (boolean) value);
+    } else if (kind == PrimitiveKind.DOUBLE) {
+      field.set(owner, (double) value);
+    } else if (kind == PrimitiveKind.FLOAT) {
+      field.set(owner, (float) value);
+    } else if (kind == PrimitiveKind.BYTE) {
+      field.set(owner, (byte) value);
+    } else if (kind == PrimitiveKind.SHORT) {
+      field.set(owner, (short) value);
+    } else {
+      field.set(owner, (char) value);
     }
   }
 

@@ -19,8 +19,8 @@ final class Instantiator {
   Instantiator(ClassModel model) {
     Creation creation = model.creation();
     this.constructor = creation.constructor();
-    this.single = creation instanceof Creation.Single(_, Field instance) ? instance : null;
-    if (creation instanceof Creation.Bypassing) {
+    this.single = creation.single();
+    if (creation.bypassesConstructor()) {
       return;
     }
     var _ = Access.lookupIn(model.type());

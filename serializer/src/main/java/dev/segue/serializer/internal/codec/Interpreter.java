@@ -87,21 +87,7 @@ public final class Interpreter extends InterpretedCodec {
   }
 
   private static boolean isParameter(Field field, Creation creation) {
-    return creation instanceof Creation.Canonical canonical
-        && canonical.parameters().contains(field);
-  }
-
-  static Object zero(PrimitiveKind kind) {
-    return switch (kind) {
-      case BOOLEAN -> false;
-      case BYTE -> (byte) 0;
-      case SHORT -> (short) 0;
-      case CHAR -> (char) 0;
-      case INT -> 0;
-      case LONG -> 0L;
-      case FLOAT -> 0f;
-      case DOUBLE -> 0d;
-    };
+    return creation.takesFields() && ((Creation.Canonical) creation).parameters().contains(field);
   }
 
   @Override
@@ -130,34 +116,34 @@ public final class Interpreter extends InterpretedCodec {
         } catch (SerializationException | StackOverflowError e) {
           throw Failures.within(e, slot.field().qualifiedName());
         }
-      } else if (operation instanceof Operation.Compact) {
+      } else if (operation instanceof Operation.Scalar scalar) {
+        buffer.put(scalar.kind(), position + scalar.offset(), present(part));
+      } else if (operation instanceof Operation.Constant constant) {
+        long at = position + constant.offset();
+        buffer.putNumber(at, constant.shape().widthBytes(), Enums.number((Enum<?>) part));
+      } else if (operation instanceof Operation.NullableScalar scalar) {
+        writeNullable(scalar, part, buffer, position);
+      } else {
         current =
             part == null
                 ? buffer.putNull(current, limit)
                 : buffer.putCompact(current, limit, ((Number) part).longValue());
-      } else {
-        writeInline(operation, part, buffer, position);
       }
     }
     buffer.close(number);
     return current;
   }
 
-  private static void writeInline(
-      Operation operation, @Nullable Object value, PayloadBuffer buffer, long position) {
-    long at = position + operation.offset();
-    if (operation instanceof Operation.Scalar scalar) {
-      buffer.put(scalar.kind(), at, present(value));
-    } else if (operation instanceof Operation.NullableScalar scalar) {
-      buffer.put(scalar.kind(), at, value == null ? zero(scalar.kind()) : value);
-      if (value == null) {
-        long word = position + NullBitmap.offset(scalar.bit());
-        buffer.putNumber(word, 1, buffer.getNumber(word, 1) | NullBitmap.mask(scalar.bit()));
-      }
-    } else if (operation instanceof Operation.Constant constant) {
-      buffer.putNumber(at, constant.shape().widthBytes(), Enums.number((Enum<?>) value));
-    } else {
-      throw new AssertionError(operation + " is not inline");
+  private static void writeNullable(
+      Operation.NullableScalar scalar,
+      @Nullable Object value,
+      PayloadBuffer buffer,
+      long position) {
+    Object written = value == null ? scalar.kind().zero() : value;
+    buffer.put(scalar.kind(), position + scalar.offset(), written);
+    if (value == null) {
+      long word = position + NullBitmap.offset(scalar.bit());
+      buffer.putNumber(word, 1, buffer.getNumber(word, 1) | NullBitmap.mask(scalar.bit()));
     }
   }
 
@@ -174,8 +160,8 @@ public final class Interpreter extends InterpretedCodec {
     long base = Slots.block(position, plan.fixedBytes(), end);
     buffer.charge(plan.fixedBytes(), 1, position);
     Target target =
-        plan.model().creation() instanceof Creation.Canonical creation
-            ? new Components(creation.parameters())
+        plan.model().isCreatedLast()
+            ? new Components(((Creation.Canonical) plan.model().creation()).parameters())
             : begin(buffer, position);
     for (Map.Entry<Field, Supplier<Object>> missing : plan.model().defaults().entrySet()) {
       target.put(missing.getKey(), missing.getValue().get());
@@ -239,7 +225,7 @@ public final class Interpreter extends InterpretedCodec {
       for (int i = 0; i < components.length; i++) {
         Field field = parameters.get(i);
         PrimitiveKind kind = PrimitiveKind.ofPrimitive(field.getType());
-        components[i] = parts.getOrDefault(field, kind == null ? null : zero(kind));
+        components[i] = parts.getOrDefault(field, kind == null ? null : kind.zero());
         parts.remove(field);
       }
       Object made = construct(components);
@@ -332,12 +318,12 @@ public final class Interpreter extends InterpretedCodec {
     if (operation instanceof Operation.Scalar scalar) {
       return buffer.get(scalar.kind(), at);
     }
+    if (operation instanceof Operation.Constant constant) {
+      return readConstant(constant, buffer, at);
+    }
     if (operation instanceof Operation.NullableScalar scalar) {
       int bits = buffer.getNumber(position + NullBitmap.offset(scalar.bit()), 1);
       return (bits & NullBitmap.mask(scalar.bit())) != 0 ? null : buffer.get(scalar.kind(), at);
-    }
-    if (operation instanceof Operation.Constant constant) {
-      return readConstant(constant, buffer, at);
     }
     throw new AssertionError(operation + " is not inline");
   }

@@ -125,7 +125,7 @@ final class Rows {
     }
     PrimitiveKind kind = boxed(shape);
     if (cell == null) {
-      buffer.put(kind, place, Interpreter.zero(kind));
+      buffer.put(kind, place, kind.zero());
       long word = nulls + NullBitmap.offset(row);
       buffer.putNumber(word, 1, buffer.getNumber(word, 1) | NullBitmap.mask(row));
     } else {

@@ -47,21 +47,18 @@ final class ObjectParts extends MemoryEmitter {
   /// words of the null bitmap.
   List<List<Operation>> inlineParts() {
     List<List<Operation>> parts = new ArrayList<>();
-    List<Operation> part = new ArrayList<>();
+    List<Operation> group = new ArrayList<>();
     for (Operation operation : plan().inline()) {
       if (operation.field().isSkipped()) {
         continue;
       }
-      boolean wordEnded = !part.isEmpty() && wordIndex(part.getLast()) != wordIndex(operation);
-      if (part.size() == NUMBERS_PER_METHOD || wordEnded) {
-        parts.add(part);
-        part = new ArrayList<>();
+      if (!group.isEmpty() && wordIndex(group.getLast()) != wordIndex(operation)) {
+        parts.addAll(divide(group, NUMBERS_PER_METHOD));
+        group = new ArrayList<>();
       }
-      part.add(operation);
+      group.add(operation);
     }
-    if (!part.isEmpty()) {
-      parts.add(part);
-    }
+    parts.addAll(divide(group, NUMBERS_PER_METHOD));
     return parts;
   }
 
@@ -74,10 +71,15 @@ final class ObjectParts extends MemoryEmitter {
     return divide(plan().slots(), SLOTS_PER_METHOD);
   }
 
+  /// Divides evenly: a small rest would be inlined where larger parts are called, so that it would
+  /// depend on the JVM's timing whether and where the JIT compiles it.
   private static <T> List<List<T>> divide(List<T> all, int most) {
     List<List<T>> parts = new ArrayList<>();
-    for (int i = 0; i < all.size(); i += most) {
-      parts.add(all.subList(i, Math.min(i + most, all.size())));
+    int rest = Math.ceilDiv(all.size(), most);
+    for (int from = 0; rest > 0; rest--) {
+      int to = from + Math.ceilDiv(all.size() - from, rest);
+      parts.add(all.subList(from, to));
+      from = to;
     }
     return parts;
   }

@@ -142,16 +142,34 @@ public enum CollectionKind implements ContainerKind {
 
   @Override
   public Object begin(int rows) {
-    return switch (this) {
-      case ARRAY_LIST, IMMUTABLE_LIST, FIXED_SIZE_LIST, COPY_ON_WRITE_LIST -> new ArrayList<>(rows);
-      case LINKED_LIST -> new LinkedList<>();
-      case HASH_SET -> HashSet.newHashSet(rows);
-      case LINKED_HASH_SET -> LinkedHashSet.newLinkedHashSet(rows);
-      case TREE_SET -> new TreeSet<>();
-      case IMMUTABLE_SET -> new SetElements(rows);
-      case ARRAY_DEQUE -> new ArrayDeque<>(rows);
-      case CONCURRENT_QUEUE -> new ConcurrentLinkedQueue<>();
-    };
+    // Not an expression, for which the verifier would load all of the classes.
+    switch (this) {
+      case ARRAY_LIST, IMMUTABLE_LIST, FIXED_SIZE_LIST, COPY_ON_WRITE_LIST -> {
+        return new ArrayList<>(rows);
+      }
+      case LINKED_LIST -> {
+        return new LinkedList<>();
+      }
+      case HASH_SET -> {
+        return HashSet.newHashSet(rows);
+      }
+      case LINKED_HASH_SET -> {
+        return LinkedHashSet.newLinkedHashSet(rows);
+      }
+      case TREE_SET -> {
+        return new TreeSet<>();
+      }
+      case IMMUTABLE_SET -> {
+        return new SetElements(rows);
+      }
+      case ARRAY_DEQUE -> {
+        return new ArrayDeque<>(rows);
+      }
+      case CONCURRENT_QUEUE -> {
+        return new ConcurrentLinkedQueue<>();
+      }
+    }
+    throw new AssertionError(this);
   }
 
   @Override

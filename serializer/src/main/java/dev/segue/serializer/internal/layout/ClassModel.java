@@ -57,12 +57,13 @@ public record ClassModel(
   /// Whether an instance is created after its parts, because its constructor takes them: it is a
   /// record, or another class with final fields.
   public boolean isCreatedLast() {
-    return creation instanceof Creation.Canonical;
+    return creation.takesFields();
   }
 
   /// The fields that are assigned one by one after an instance was created.
   public Set<Field> reflected() {
-    if (creation instanceof Creation.Canonical canonical) {
+    if (creation.takesFields()) {
+      Creation.Canonical canonical = (Creation.Canonical) creation;
       Set<Field> others = assigned();
       for (Field parameter : canonical.parameters()) {
         others.remove(parameter);

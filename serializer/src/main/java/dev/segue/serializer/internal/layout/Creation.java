@@ -26,12 +26,34 @@ public sealed interface Creation {
     return Finals.BY_REFLECTION;
   }
 
+  /// Whether the constructor takes the values of fields, so that an instance is created after them:
+  /// whether this is [Canonical], without loading that class.
+  default boolean takesFields() {
+    return false;
+  }
+
+  /// Whether this is [Bypassing], without loading that class.
+  default boolean bypassesConstructor() {
+    return false;
+  }
+
+  /// The field with the only instance; null if this is not [Single].
+  default @Nullable Field single() {
+    return null;
+  }
+
   /// By the class's own no-argument constructor; its fields are assigned afterwards.
   record NoArguments(Constructor<?> constructor, Finals finals) implements Creation {}
 
   /// Without running a constructor of the class, since it has no no-argument constructor. Its
   /// initializers do not run: all fields are zero until they are assigned.
-  record Bypassing(Constructor<?> constructor, Finals finals) implements Creation {}
+  record Bypassing(Constructor<?> constructor, Finals finals) implements Creation {
+
+    @Override
+    public boolean bypassesConstructor() {
+      return true;
+    }
+  }
 
   /// By a constructor that takes the values of fields: a record's canonical constructor, or an
   /// [AssigningConstructor]. Other fields are assigned afterwards.
@@ -46,8 +68,19 @@ public sealed interface Creation {
     public Canonical {
       parameters = List.copyOf(parameters);
     }
+
+    @Override
+    public boolean takesFields() {
+      return true;
+    }
   }
 
   /// Not created: the class has one instance, in a static field; see [Singletons].
-  record Single(Constructor<?> constructor, Field instance) implements Creation {}
+  record Single(Constructor<?> constructor, Field instance) implements Creation {
+
+    @Override
+    public Field single() {
+      return instance;
+    }
+  }
 }

@@ -125,30 +125,30 @@ public final class Fingerprint {
     if (shape instanceof Shape.Primitive primitive) {
       return primitive.type().getName();
     }
-    if (shape instanceof Shape.Boxed boxed) {
-      return boxed.type().getSimpleName();
-    }
     if (shape instanceof Shape.EnumConstant constant) {
       return "enum " + constant.type().getName() + constant.constants().names();
     }
     if (shape instanceof Shape.Text) {
       return "String";
     }
+    if (shape instanceof Shape.Sequence sequence) {
+      String name = sequence.exact() == ArrayList.class ? "list" : sequence.exact().getSimpleName();
+      return name + arguments(sequence, type) + narrowed(shape, type);
+    }
+    if (shape instanceof Shape.Bean bean) {
+      return bean.type().getName() + Generics.suffix(type, bean.type());
+    }
+    if (shape instanceof Shape.Boxed boxed) {
+      return boxed.type().getSimpleName();
+    }
+    if (shape instanceof Shape.Mapping map) {
+      return map.exact().getSimpleName() + arguments(map, type) + narrowed(shape, type);
+    }
     if (shape instanceof Shape.PrimitiveArray array) {
       return array.type().getTypeName();
     }
     if (shape instanceof Shape.ObjectArray array) {
       return describe(array.element(), Generics.component(type, array)) + "[]";
-    }
-    if (shape instanceof Shape.Sequence sequence) {
-      String name = sequence.exact() == ArrayList.class ? "list" : sequence.exact().getSimpleName();
-      return name + arguments(sequence, type) + narrowed(shape, type);
-    }
-    if (shape instanceof Shape.Mapping map) {
-      return map.exact().getSimpleName() + arguments(map, type) + narrowed(shape, type);
-    }
-    if (shape instanceof Shape.Bean bean) {
-      return bean.type().getName() + Generics.suffix(type, bean.type());
     }
     if (shape instanceof Shape.Any any) {
       return "any " + any.type().getName() + Generics.suffix(type, any.type());

@@ -8,9 +8,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Plans the layout of the objects of a class.
-public final class LayoutPlanner {
-
-  private static final Comparator<FieldModel> BY_FALLING_WIDTH = new ByFallingWidth();
+public final class LayoutPlanner implements Comparator<FieldModel> {
 
   private final List<FieldModel> boxed = new ArrayList<>();
   private final List<FieldModel> primitives = new ArrayList<>();
@@ -43,32 +41,32 @@ public final class LayoutPlanner {
     Shape shape = field.shape();
     if (compactNumbers && isCompactible(field)) {
       numbers.add(field);
-    } else if (shape instanceof Shape.Boxed) {
-      boxed.add(field);
+    } else if (!(shape instanceof Shape.Inline)) {
+      others.add(field);
     } else if (shape instanceof Shape.Primitive) {
       primitives.add(field);
     } else if (shape instanceof Shape.EnumConstant) {
       constants.add(field);
     } else {
-      others.add(field);
+      boxed.add(field);
     }
   }
 
   private List<Operation> inline() {
     List<Operation> inline = new ArrayList<>();
-    boxed.sort(BY_FALLING_WIDTH);
+    boxed.sort(this);
     for (FieldModel field : boxed) {
       Shape.Boxed shape = (Shape.Boxed) field.shape();
       inline.add(new Operation.NullableScalar(field, shape.kind(), offset, inline.size()));
       offset += shape.widthBytes();
     }
-    primitives.sort(BY_FALLING_WIDTH);
+    primitives.sort(this);
     for (FieldModel field : primitives) {
       Shape.Primitive shape = (Shape.Primitive) field.shape();
       inline.add(new Operation.Scalar(field, shape.kind(), offset));
       offset += shape.widthBytes();
     }
-    constants.sort(BY_FALLING_WIDTH);
+    constants.sort(this);
     for (FieldModel field : constants) {
       Shape.EnumConstant shape = (Shape.EnumConstant) field.shape();
       inline.add(new Operation.Constant(field, shape, offset));
@@ -127,12 +125,11 @@ public final class LayoutPlanner {
     return bytes <= 2 ? bytes : Math.ceilDiv(bytes, Integer.BYTES) * Integer.BYTES;
   }
 
-  private static final class ByFallingWidth implements Comparator<FieldModel> {
-
-    @Override
-    public int compare(FieldModel a, FieldModel b) {
-      int byWidth = Integer.compare(widthBytes(b), widthBytes(a));
-      return byWidth != 0 ? byWidth : FieldModel.BY_NAME.compare(a, b);
-    }
+  /// The order of fields in their group, by falling width. It is here, and not in a class of its
+  /// own, since the first object waits for each class.
+  @Override
+  public int compare(FieldModel a, FieldModel b) {
+    int byWidth = Integer.compare(widthBytes(b), widthBytes(a));
+    return byWidth != 0 ? byWidth : FieldModel.BY_NAME.compare(a, b);
   }
 }

@@ -65,6 +65,8 @@ public record ObjectLayout(
     if (shape instanceof Shape.Inline) {
       throw new AssertionError("inline shapes have no slot");
     }
-    return !(shape instanceof Shape.Text || shape instanceof Shape.PrimitiveArray);
+    return shape instanceof Shape.Bean
+        || shape instanceof Shape.Table
+        || !(shape instanceof Shape.Text || shape instanceof Shape.PrimitiveArray);
   }
 }

@@ -63,6 +63,20 @@ public enum PrimitiveKind {
     return widthBytes;
   }
 
+  /// The value of a field that is not assigned.
+  public Object zero() {
+    return switch (this) {
+      case BOOLEAN -> false;
+      case BYTE -> (byte) 0;
+      case SHORT -> (short) 0;
+      case CHAR -> (char) 0;
+      case INT -> 0;
+      case LONG -> 0L;
+      case FLOAT -> 0f;
+      case DOUBLE -> 0d;
+    };
+  }
+
   /// The name within method names: `Int` in `putInt`.
   public String suffix() {
     String name = primitive.getName();

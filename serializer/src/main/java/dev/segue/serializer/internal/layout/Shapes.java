@@ -163,10 +163,7 @@ public final class Shapes {
       return new Shape.EnumConstant(constants == null ? EnumConstants.of(type) : constants);
     }
     if (type.isArray()) {
-      Class<?> component = type.componentType();
-      return component.isPrimitive()
-          ? new Shape.PrimitiveArray(PrimitiveKind.valueOf(upper(component)))
-          : new Shape.ObjectArray(type, of(component));
+      return ofArray(type, type.componentType());
     }
     Class<?> sequence = SEQUENCES.get(type);
     if (sequence != null) {
@@ -181,11 +178,23 @@ public final class Shapes {
     }
     if (isOfEnum(type, arguments)) {
       Shape constants = of(arguments[0]);
-      return type == EnumSet.class
-          ? new Shape.Sequence(type, type, constants)
-          : new Shape.Mapping(type, type, constants, of(arguments[1]));
+      if (type == EnumSet.class) {
+        return new Shape.Sequence(type, type, constants);
+      }
+      return new Shape.Mapping(type, type, constants, of(arguments[1]));
     }
-    return isBean(type) ? new Shape.Bean(type) : new Shape.Any(type);
+    // Not a conditional expression, for which the verifier would load both classes.
+    if (isBean(type)) {
+      return new Shape.Bean(type);
+    }
+    return new Shape.Any(type);
+  }
+
+  private Shape ofArray(Class<?> type, Class<?> component) {
+    if (component.isPrimitive()) {
+      return new Shape.PrimitiveArray(PrimitiveKind.valueOf(upper(component)));
+    }
+    return new Shape.ObjectArray(type, of(component));
   }
 
   /// Whether the type arguments of a set or a map of enum constants name the enum.

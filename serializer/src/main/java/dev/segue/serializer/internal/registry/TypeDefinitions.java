@@ -160,31 +160,31 @@ abstract class TypeDefinitions {
             .sized(
                 isOfNumbers(plan)
                     ? GrowingSizes.ofNumbers()
-                    : new GrowingSizes(new IsBulk(type, bulk)))
-            .hooked(new RunsHooks(type, bulk)));
+                    : new GrowingSizes(new Question(type, bulk, false)))
+            .hooked(new Question(type, bulk, true)));
   }
 
-  private record IsBulk(Class<?> type, Supplier<BulkContents> contents) implements BooleanSupplier {
-
-    @Override
-    public boolean getAsBoolean() {
-      return contents.get().isIn(type);
-    }
-  }
-
-  private final class RunsHooks implements BooleanSupplier {
+  /// A question about a class that is answered when it matters first. One class for both questions,
+  /// since the first object waits for each class.
+  private final class Question implements BooleanSupplier {
 
     private final Class<?> type;
     private final Supplier<BulkContents> contents;
 
-    RunsHooks(Class<?> type, Supplier<BulkContents> contents) {
+    /// Whether the question is about hooks, not about bulk contents.
+    private final boolean isAboutHooks;
+
+    Question(Class<?> type, Supplier<BulkContents> contents, boolean isAboutHooks) {
       this.type = type;
       this.contents = contents;
+      this.isAboutHooks = isAboutHooks;
     }
 
     @Override
     public boolean getAsBoolean() {
-      return hasFamilies || contents.get().mayRunHooks(type);
+      return isAboutHooks
+          ? hasFamilies || contents.get().mayRunHooks(type)
+          : contents.get().isIn(type);
     }
   }
 

@@ -468,8 +468,8 @@ public final class TypeRegistry extends TypeDefinitions {
 
   /// The kind of container that a table is read into by default.
   public ContainerKind exactKind(Shape.Table table) {
-    if (table instanceof Shape.ObjectArray array) {
-      return new ArrayKind(array.type().componentType());
+    if (table.exact().isArray()) {
+      return new ArrayKind(table.exact().componentType());
     }
     if (table.exact() == Optional.class) {
       return OptionalKind.OPTIONAL;

@@ -17,30 +17,44 @@ public record SegmentBuffer(MemorySegment segment, @Nullable Session session)
 
   @Override
   public void put(PrimitiveKind kind, long offset, Object value) {
-    switch (kind) {
-      case BOOLEAN -> Segments.putBoolean(segment, offset, (boolean) value);
-      case BYTE -> Segments.putByte(segment, offset, (byte) value);
-      case SHORT -> Segments.putShort(segment, offset, (short) value);
-      case CHAR -> Segments.putChar(segment, offset, (char) value);
-      case INT -> Segments.putInt(segment, offset, (int) value);
-      case LONG -> Segments.putLong(segment, offset, (long) value);
-      case FLOAT -> Segments.putFloat(segment, offset, (float) value);
-      case DOUBLE -> Segments.putDouble(segment, offset, (double) value);
+    // Not a switch: javac makes a class for it, which the first object would have to load.
+    if (kind == PrimitiveKind.INT) {
+      Segments.putInt(segment, offset, (int) value);
+    } else if (kind == PrimitiveKind.LONG) {
+      Segments.putLong(segment, offset, (long) value);
+    } else if (kind == PrimitiveKind.BOOLEAN) {
+      Segments.putBoolean(segment, offset, (boolean) value);
+    } else if (kind == PrimitiveKind.DOUBLE) {
+      Segments.putDouble(segment, offset, (double) value);
+    } else if (kind == PrimitiveKind.FLOAT) {
+      Segments.putFloat(segment, offset, (float) value);
+    } else if (kind == PrimitiveKind.BYTE) {
+      Segments.putByte(segment, offset, (byte) value);
+    } else if (kind == PrimitiveKind.SHORT) {
+      Segments.putShort(segment, offset, (short) value);
+    } else {
+      Segments.putChar(segment, offset, (char) value);
     }
   }
 
   @Override
   public Object get(PrimitiveKind kind, long offset) {
-    return switch (kind) {
-      case BOOLEAN -> Segments.getBoolean(segment, offset);
-      case BYTE -> Segments.getByte(segment, offset);
-      case SHORT -> Segments.getShort(segment, offset);
-      case CHAR -> Segments.getChar(segment, offset);
-      case INT -> Segments.getInt(segment, offset);
-      case LONG -> Segments.getLong(segment, offset);
-      case FLOAT -> Segments.getFloat(segment, offset);
-      case DOUBLE -> Segments.getDouble(segment, offset);
-    };
+    if (kind == PrimitiveKind.INT) {
+      return Segments.getInt(segment, offset);
+    } else if (kind == PrimitiveKind.LONG) {
+      return Segments.getLong(segment, offset);
+    } else if (kind == PrimitiveKind.BOOLEAN) {
+      return Segments.getBoolean(segment, offset);
+    } else if (kind == PrimitiveKind.DOUBLE) {
+      return Segments.getDouble(segment, offset);
+    } else if (kind == PrimitiveKind.FLOAT) {
+      return Segments.getFloat(segment, offset);
+    } else if (kind == PrimitiveKind.BYTE) {
+      return Segments.getByte(segment, offset);
+    } else if (kind == PrimitiveKind.SHORT) {
+      return Segments.getShort(segment, offset);
+    }
+    return Segments.getChar(segment, offset);
   }
 
   @Override
