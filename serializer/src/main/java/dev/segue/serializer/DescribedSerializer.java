@@ -38,7 +38,7 @@ abstract sealed class DescribedSerializer permits StreamingSerializer {
   private final String options;
 
   /// Computed by the first call that needs it; racing threads compute the same value.
-  private @Nullable Integer registrationFingerprint;
+  private @Nullable Integer fingerprint;
 
   /// Created for the first view, since most serializers have none.
   private volatile @Nullable ViewFactories views;
@@ -166,10 +166,10 @@ abstract sealed class DescribedSerializer permits StreamingSerializer {
   ///
   /// @return the fingerprint, the same in every process
   public int registrationFingerprint() {
-    Integer computed = registrationFingerprint;
+    Integer computed = fingerprint;
     if (computed == null) {
       computed = Registrations.fingerprint(byId(registered), payload.registry());
-      registrationFingerprint = computed;
+      fingerprint = computed;
     }
     return computed;
   }

@@ -65,8 +65,7 @@ public final class Serializer extends StreamingSerializer {
 
   /// @param schemas the schemas of other writers; null if payloads carry none
   /// @param options a description of the options
-  Serializer(
-      Assembly assembly, @Nullable SchemaCache schemas, Payload payload, String options) {
+  Serializer(Assembly assembly, @Nullable SchemaCache schemas, Payload payload, String options) {
     super(assembly, schemas, new Growing(payload), options);
     this.writing = new Writing(growing);
   }
@@ -447,9 +446,9 @@ public final class Serializer extends StreamingSerializer {
   ///
   /// The root of the copy has the class of the original, with two exceptions. Views and wrappers of
   /// collections become plain collections: the copy of `list.subList(0, 2)` is an
-  /// [java.util.ArrayList]. And a [TypeSurrogate] with subclasses chooses the class that it creates.
-  /// If the caller assigns the result to a type that does not fit, the caller's code throws a
-  /// [ClassCastException].
+  /// [java.util.ArrayList]. And a [TypeSurrogate] with subclasses chooses the class that it
+  /// creates. If the caller assigns the result to a type that does not fit, the caller's code
+  /// throws a [ClassCastException].
   ///
   /// @param value the root, or null
   /// @param <T> its type

@@ -102,8 +102,8 @@ public final class SerializerBuilder extends RegisteringBuilder {
   /// all collide takes time proportional to the square of their number. A container above the limit
   /// is refused when it is read and when it is written, so use the same limit on both sides.
   ///
-  /// By default, any number of keys may collide, but the work of hashing and comparing the keys of a
-  /// payload is limited: to about a quarter of a second, and as much again for each MiB of the
+  /// By default, any number of keys may collide, but the work of hashing and comparing the keys of
+  /// a payload is limited: to about a quarter of a second, and as much again for each MiB of the
   /// payload. Reading a payload fails when it exceeds this limit, which suffices for thousands of
   /// colliding keys. Setting a limit here also allows the work of that many colliding keys.
   ///

@@ -45,8 +45,7 @@ abstract sealed class StreamingSerializer extends DescribedSerializer permits Se
     return (ViewCursor<V>) views().of(view, type).cursor();
   }
 
-  /// Creates a writer of objects to a stream, each of up to
-  /// [Serializer#DEFAULT_MAX_PAYLOAD_BYTES].
+  /// Creates a writer of objects to a stream, each of up to [Serializer#DEFAULT_MAX_PAYLOAD_BYTES].
   ///
   /// @param stream the stream to write to; closed with the writer. Each object is written in one
   ///   call, so a buffered stream is not needed
