@@ -194,7 +194,7 @@ class Api {
         .append(type.getQualifiedName())
         .append(typeParameters(type.getTypeParameters()));
     if (isClass && type.getSuperclass().getKind() != TypeKind.NONE) {
-      String parent = name(type.getSuperclass());
+      String parent = name(visibleSuperclass(type));
       line.append(parent.equals("Object") ? "" : " extends " + parent);
     }
     if (!type.getInterfaces().isEmpty() && type.getKind() != ElementKind.ANNOTATION_TYPE) {
@@ -208,6 +208,16 @@ class Api {
             .sorted()
             .collect(Collectors.joining(", "));
     return line.append(named.isEmpty() ? "" : " permits " + named).toString();
+  }
+
+  /// The nearest superclass that users can name. The members of those between are listed with the
+  /// type itself.
+  private TypeMirror visibleSuperclass(TypeElement type) {
+    TypeMirror parent = type.getSuperclass();
+    while (isHidden((TypeElement) ((DeclaredType) parent).asElement())) {
+      parent = ((TypeElement) ((DeclaredType) parent).asElement()).getSuperclass();
+    }
+    return parent;
   }
 
   private static boolean isInterface(TypeElement type) {

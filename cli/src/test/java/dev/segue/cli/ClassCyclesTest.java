@@ -21,17 +21,14 @@ import org.junit.jupiter.api.Test;
 /// Limits cycles between source files, direct and indirect ones.
 class ClassCyclesTest {
 
-  /// The largest cycle allowed among internal files.
-  private static final int MOST_INSIDE = 10;
-
-  /// The largest cycle allowed if it includes exported types.
-  private static final int MOST_WITH_A_FACADE = 20;
+  /// The largest cycle allowed.
+  private static final int MOST = 10;
 
   @Test
   void cyclesOfFilesAreSmall() {
     List<Set<String>> tooLarge =
         new Components(dependencies(ArchitectureTest.ALL))
-            .all().stream().filter(component -> component.size() > most(component)).toList();
+            .all().stream().filter(component -> component.size() > MOST).toList();
     assertEquals(List.of(), tooLarge);
   }
 
@@ -42,12 +39,6 @@ class ClassCyclesTest {
     List<Set<String>> components = new Components(graph).all();
     assertEquals(2, components.size());
     assertTrue(components.contains(Set.of("a", "b", "c")), components::toString);
-  }
-
-  private static int most(Set<String> component) {
-    return component.stream().anyMatch(name -> !name.contains(".internal."))
-        ? MOST_WITH_A_FACADE
-        : MOST_INSIDE;
   }
 
   /// Maps each file, named after its outermost class, to the files that it depends on.

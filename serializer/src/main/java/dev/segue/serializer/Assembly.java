@@ -170,6 +170,10 @@ final class Assembly {
     return byRule;
   }
 
+  boolean isInterpreted() {
+    return execution == Execution.INTERPRETED;
+  }
+
   boolean tracksReferences() {
     return options.references();
   }

@@ -165,7 +165,7 @@ public final class GrowableBuffer implements AutoCloseable {
     memory.requireOpen();
     use.begin();
     try {
-      return growing.append(value, memory);
+      return memory.append(growing, value);
     } finally {
       use.end();
     }

@@ -3,6 +3,7 @@ package dev.segue.serializer;
 
 import dev.segue.serializer.internal.growing.Growing;
 import dev.segue.serializer.internal.growing.GrowingBuffers;
+import dev.segue.serializer.internal.growing.Writing;
 import dev.segue.serializer.internal.payload.Announced;
 import dev.segue.serializer.internal.payload.Payload;
 import java.nio.ByteBuffer;
@@ -31,12 +32,12 @@ public final class PayloadEncoder {
 
   private final Announced announced = new Announced();
   private final Payload payload;
-  private final Growing growing;
+  private final Writing writing;
   private final OneAtATime use = new OneAtATime("encoder");
 
   PayloadEncoder(Growing growing, Payload payload) {
     this.payload = payload.announcing(announced);
-    this.growing = growing.of(this.payload);
+    this.writing = new Writing(growing.of(this.payload));
   }
 
   /// Writes an object graph to a buffer that the caller provides, as [Serializer#write(Object,
@@ -54,7 +55,7 @@ public final class PayloadEncoder {
     use.begin();
     try {
       announced.begin();
-      int length = GrowingBuffers.write(growing, value, buffers);
+      int length = GrowingBuffers.write(writing, value, buffers);
       announced.sent();
       return length;
     } finally {

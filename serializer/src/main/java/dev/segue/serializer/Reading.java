@@ -24,10 +24,14 @@ final class Reading {
   private final Growing growing;
   private final Assembly assembly;
 
-  Reading(Payload payload, Growing growing, Assembly assembly) {
-    this.payload = payload;
+  Reading(Growing growing, Assembly assembly) {
+    this.payload = growing.payload();
     this.growing = growing;
     this.assembly = assembly;
+  }
+
+  Payload payload() {
+    return payload;
   }
 
   /// Reads a payload from a segment.

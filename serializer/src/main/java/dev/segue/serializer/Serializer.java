@@ -1,37 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import dev.segue.serializer.internal.compiler.PreparedFile;
-import dev.segue.serializer.internal.evolution.LocalType;
 import dev.segue.serializer.internal.evolution.SchemaCache;
 import dev.segue.serializer.internal.growing.Growing;
 import dev.segue.serializer.internal.growing.GrowingBuffers;
 import dev.segue.serializer.internal.growing.Writing;
-import dev.segue.serializer.internal.history.Description;
-import dev.segue.serializer.internal.history.Snapshot;
-import dev.segue.serializer.internal.inspect.Explanation;
-import dev.segue.serializer.internal.inspect.Inspection;
 import dev.segue.serializer.internal.memory.Contents;
 import dev.segue.serializer.internal.payload.Payload;
-import dev.segue.serializer.internal.registry.TypeRegistry;
-import dev.segue.serializer.internal.view.ViewFactories;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import java.nio.channels.Channels;
-import java.nio.channels.ReadableByteChannel;
-import java.nio.channels.WritableByteChannel;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HexFormat;
-import java.util.List;
 import java.util.Objects;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Writes Java object graphs to arrays, memory segments, buffers and streams, and reads them back.
@@ -76,45 +56,18 @@ import org.jspecify.annotations.Nullable;
 /// exceptions that a call may throw: for invalid arguments, closed memory, wrong threads, and
 /// failures of a [SchemaRegistry]. After a failed write, the contents of the destination from the
 /// given offset on are undefined. The serializer remains usable after any failure.
-public final class Serializer {
+public final class Serializer extends StreamingSerializer {
 
   /// The default limit for the length of a payload in a stream: 64 MiB.
   public static final int DEFAULT_MAX_PAYLOAD_BYTES = 64 << 20;
 
-  private final Assembly assembly;
-  private final @Nullable SchemaCache schemas;
-  private final Payload payload;
   private final Writing writing;
-  private final Growing growing;
-  private final Reading reading;
-  private final Supplier<ViewFactories> views;
-
-  /// The classes of [SerializerBuilder#register].
-  private final KnownClasses registered;
-
-  /// A description of the options.
-  private final String options;
-
-  /// Computed by the first call that needs it; racing threads compute the same value.
-  private @Nullable Integer registrationFingerprint;
 
   /// @param schemas the schemas of other writers; null if payloads carry none
   /// @param options a description of the options
-  Serializer(
-      Assembly assembly,
-      @Nullable SchemaCache schemas,
-      Payload payload,
-      Supplier<ViewFactories> views,
-      String options) {
-    this.assembly = assembly;
-    this.schemas = schemas;
-    this.payload = payload;
-    this.growing = new Growing(payload);
+  Serializer(Assembly assembly, @Nullable SchemaCache schemas, Payload payload, String options) {
+    super(assembly, schemas, new Growing(payload), options);
     this.writing = new Writing(growing);
-    this.reading = new Reading(payload, growing, assembly);
-    this.views = views;
-    this.registered = assembly.known();
-    this.options = options;
   }
 
   /// Creates a builder.
@@ -207,7 +160,7 @@ public final class Serializer {
   ///   a buffer is smaller than requested, and too small. Offsets count from the buffer's position
   /// @throws java.nio.ReadOnlyBufferException if a buffer is read-only
   public int write(@Nullable Object value, IntFunction<ByteBuffer> buffers) {
-    return GrowingBuffers.write(growing, value, buffers);
+    return GrowingBuffers.write(writing, value, buffers);
   }
 
   /// Writes an object graph, and passes large contents to a collector instead of copying them into
@@ -318,7 +271,7 @@ public final class Serializer {
   /// @param <T> that type
   /// @return the root
   public <T> T read(MemorySegment source, Class<T> type) {
-    return read(source, 0, type);
+    return Reading.required(reading.read(source, 0, type), type, 0);
   }
 
   /// Reads an object graph, as [#read(MemorySegment, long, Class)] does, or null.
@@ -359,7 +312,7 @@ public final class Serializer {
   /// @throws IllegalStateException if this serializer was built without
   ///   [SerializerBuilder#outOfBandThreshold], or the source's arena is closed
   public <T> T read(MemorySegment source, long offset, Class<T> type, OutOfBandSegments segments) {
-    return Reading.required(readOrNull(source, offset, type, segments), type, offset);
+    return Reading.required(reading.read(source, offset, type, segments), type, offset);
   }
 
   /// Reads an object graph, as [#read(MemorySegment, long, Class, OutOfBandSegments)] does, or
@@ -420,78 +373,6 @@ public final class Serializer {
     return reading.read(source, type);
   }
 
-  /// Creates a cursor over views of payloads: an interface whose methods name fields of a class
-  /// reads these fields straight from memory, without creating the object. [ViewCursor] describes
-  /// what the methods can return. The code of a view is generated once for each serializer.
-  ///
-  /// @param view the interface
-  /// @param type the registered class whose fields the methods name
-  /// @param <V> the interface
-  /// @return a cursor, for one thread at a time
-  /// @throws IllegalArgumentException if a method of the interface names a field that the class
-  ///   does not have, or returns a type that does not fit the field's; or if the class is not
-  ///   registered as a class with fields
-  /// @throws SerializationException if the interface is not accessible: its package must be open to
-  ///   this module
-  @SuppressWarnings("unchecked") // a cursor of the interface's views
-  public <V> ViewCursor<V> view(Class<V> view, Class<?> type) {
-    Objects.requireNonNull(view, "view");
-    Objects.requireNonNull(type, "type");
-    return (ViewCursor<V>) views.get().of(view, type).cursor();
-  }
-
-  /// The codecs of the registered classes, and the views that have been used, as class files.
-  List<PreparedFile> prepare() {
-    List<PreparedFile> files = new ArrayList<>(assembly.prepare());
-    files.addAll(ViewAssembly.prepare(views.get()));
-    return files;
-  }
-
-  /// The interfaces of the views that have been used.
-  List<Class<?>> usedViews() {
-    List<Class<?>> used = new ArrayList<>();
-    views.get().plans().forEach(plan -> used.add(plan.view()));
-    return used;
-  }
-
-  /// Returns the length of a payload, as stated in its header. A next payload would begin at its
-  /// end.
-  ///
-  /// @param source the memory with the payload
-  /// @param offset the offset of the payload in the source
-  /// @return the length in bytes, which may be more than the source has
-  /// @throws SerializationException if there is no payload header at the offset
-  /// @throws IndexOutOfBoundsException if the offset is outside the source
-  public long payloadSize(MemorySegment source, long offset) {
-    Objects.requireNonNull(source, "source");
-    long limit = source.byteSize();
-    Objects.checkFromToIndex(offset, limit, limit);
-    return payload.byteSize(source, offset);
-  }
-
-  /// Returns the length of the payload at a buffer's position, which does not move.
-  ///
-  /// @param source the buffer with the payload
-  /// @return the length in bytes, which may be more than the buffer has
-  /// @throws SerializationException if there is no payload header at the position
-  public long payloadSize(ByteBuffer source) {
-    return reading.byteSize(source);
-  }
-
-  /// Returns the length of a payload in a part of an array.
-  ///
-  /// @param bytes the array with the payload
-  /// @param offset the index of the payload
-  /// @param length the length of the part, from the offset on
-  /// @return the length in bytes, which may be more than the part has
-  /// @throws SerializationException if there is no payload header at the offset
-  /// @throws IndexOutOfBoundsException if the part is not within the array
-  public long payloadSize(byte[] bytes, int offset, int length) {
-    Objects.requireNonNull(bytes, "bytes");
-    Objects.checkFromIndexSize(offset, length, bytes.length);
-    return payload.byteSize(bytes, offset, offset + length);
-  }
-
   /// Writes an object graph to a new array.
   ///
   /// @param value the root
@@ -509,7 +390,7 @@ public final class Serializer {
   /// @return the root
   /// @throws SerializationException in the same cases as [#read(MemorySegment, long, Class)]
   public <T> T fromBytes(byte[] bytes, Class<T> type) {
-    return Reading.required(fromBytesOrNull(bytes, type), type, 0);
+    return Reading.required(reading.read(bytes, type), type, 0);
   }
 
   /// Reads an object graph of a generic type from an array.
@@ -520,7 +401,7 @@ public final class Serializer {
   /// @return the root
   /// @throws SerializationException in the same cases as [#read(MemorySegment, long, TypeRef)]
   public <T> T fromBytes(byte[] bytes, TypeRef<T> type) {
-    return Reading.required(fromBytesOrNull(bytes, type), type, 0);
+    return Reading.required(reading.read(bytes, type), type, 0);
   }
 
   /// Reads an object graph from a part of an array, as [#fromBytes(byte\[\], Class)] does. Offsets
@@ -563,9 +444,9 @@ public final class Serializer {
   /// [references][SerializerBuilder#references] are off, an object that can be reached in two ways
   /// is copied twice.
   ///
-  /// The root of the copy is of an equivalent type, which is the same class except for two cases.
-  /// Views and wrappers of collections become plain collections: the copy of `list.subList(0, 2)`
-  /// is an [java.util.ArrayList]. And a [TypeSurrogate] with subclasses chooses the class that it
+  /// The root of the copy has the class of the original, with two exceptions. Views and wrappers of
+  /// collections become plain collections: the copy of `list.subList(0, 2)` is an
+  /// [java.util.ArrayList]. And a [TypeSurrogate] with subclasses chooses the class that it
   /// creates. If the caller assigns the result to a type that does not fit, the caller's code
   /// throws a [ClassCastException].
   ///
@@ -576,218 +457,5 @@ public final class Serializer {
   @SuppressWarnings({"unchecked", "NullAway"}) // the root is of the type that was written, or null
   public <T extends @Nullable Object> T copy(T value) {
     return (T) growing.copy(value);
-  }
-
-  /// Creates a writer of objects to a stream, each of up to [#DEFAULT_MAX_PAYLOAD_BYTES].
-  ///
-  /// @param stream the stream to write to; closed with the writer. Each object is written in one
-  ///   call, so a buffered stream is not needed
-  /// @return a writer, for one thread at a time
-  public PayloadWriter writer(OutputStream stream) {
-    return writer(stream, DEFAULT_MAX_PAYLOAD_BYTES);
-  }
-
-  /// Creates a writer of objects to a stream.
-  ///
-  /// @param stream the stream to write to; closed with the writer
-  /// @param maxPayloadBytes the maximum length of a payload in bytes; at most the reader's
-  /// @return a writer, for one thread at a time
-  /// @throws IllegalArgumentException if the maximum is not positive
-  public PayloadWriter writer(OutputStream stream, int maxPayloadBytes) {
-    return new PayloadWriter(growing, payload, stream, maxPayloadBytes);
-  }
-
-  /// Creates a writer of objects to a channel, each of up to [#DEFAULT_MAX_PAYLOAD_BYTES].
-  ///
-  /// @param channel the channel to write to; closed with the writer. In non-blocking mode, the
-  ///   writer's methods throw [java.nio.channels.IllegalBlockingModeException]
-  /// @return a writer, for one thread at a time
-  public PayloadWriter writer(WritableByteChannel channel) {
-    return writer(channel, DEFAULT_MAX_PAYLOAD_BYTES);
-  }
-
-  /// Creates a writer of objects to a channel, as [#writer(WritableByteChannel)] does.
-  ///
-  /// @param channel the channel to write to; closed with the writer
-  /// @param maxPayloadBytes the maximum length of a payload in bytes; at most the reader's
-  /// @return a writer, for one thread at a time
-  /// @throws IllegalArgumentException if the maximum is not positive
-  public PayloadWriter writer(WritableByteChannel channel, int maxPayloadBytes) {
-    Objects.requireNonNull(channel, "channel");
-    return writer(Channels.newOutputStream(channel), maxPayloadBytes);
-  }
-
-  /// Creates a reader of objects from a stream, each of up to [#DEFAULT_MAX_PAYLOAD_BYTES].
-  ///
-  /// @param stream the stream to read from; closed with the reader
-  /// @return a reader, for one thread at a time
-  public PayloadReader reader(InputStream stream) {
-    return reader(stream, DEFAULT_MAX_PAYLOAD_BYTES);
-  }
-
-  /// Creates a reader of objects from a stream.
-  ///
-  /// @param stream the stream to read from; closed with the reader
-  /// @param maxPayloadBytes the maximum length of a payload in bytes; a longer one is refused as
-  ///   soon as its header is read
-  /// @return a reader, for one thread at a time
-  /// @throws IllegalArgumentException if the maximum is not positive
-  public PayloadReader reader(InputStream stream, int maxPayloadBytes) {
-    return new PayloadReader(payload, reading, stream, maxPayloadBytes);
-  }
-
-  /// Creates a reader of objects from a channel, each of up to [#DEFAULT_MAX_PAYLOAD_BYTES].
-  ///
-  /// @param channel the channel to read from; closed with the reader. In non-blocking mode, the
-  ///   reader's methods throw [java.nio.channels.IllegalBlockingModeException]
-  /// @return a reader, for one thread at a time
-  public PayloadReader reader(ReadableByteChannel channel) {
-    return reader(channel, DEFAULT_MAX_PAYLOAD_BYTES);
-  }
-
-  /// Creates a reader of objects from a channel, as [#reader(ReadableByteChannel)] does.
-  ///
-  /// @param channel the channel to read from; closed with the reader
-  /// @param maxPayloadBytes the maximum length of a payload in bytes
-  /// @return a reader, for one thread at a time
-  /// @throws IllegalArgumentException if the maximum is not positive
-  public PayloadReader reader(ReadableByteChannel channel, int maxPayloadBytes) {
-    Objects.requireNonNull(channel, "channel");
-    return reader(Channels.newInputStream(channel), maxPayloadBytes);
-  }
-
-  /// Creates a writer of the payloads of one connection, to buffers.
-  ///
-  /// @return an encoder, for one thread at a time
-  public PayloadEncoder encoder() {
-    return new PayloadEncoder(growing, payload);
-  }
-
-  /// Creates a reader of the payloads of one connection, from buffers.
-  ///
-  /// @return a decoder, for one thread at a time
-  public PayloadDecoder decoder() {
-    return new PayloadDecoder(payload, reading);
-  }
-
-  /// Returns whether objects that are read may refer to the memory of the payload:
-  /// [SerializerBuilder#sliceSegments] or [SerializerBuilder#sliceBuffers] is set. Before the
-  /// memory is reused or freed, the caller must have finished with such objects, or must read from
-  /// a copy.
-  ///
-  /// @return whether values may be slices
-  public boolean returnsSlices() {
-    return payload.registry().options().slices();
-  }
-
-  /// Returns the registered classes by their ids, and the classes that have become known by
-  /// [rules][SerializerBuilder#allow] so far.
-  ///
-  /// @return an unmodifiable map of ids to classes; it does not change when more become known
-  public SortedMap<Integer, Class<?>> registeredClasses() {
-    return byId(assembly.known());
-  }
-
-  private static SortedMap<Integer, Class<?>> byId(KnownClasses known) {
-    SortedMap<Integer, Class<?>> byId = new TreeMap<>();
-    for (LocalType type : known.types().values()) {
-      byId.put(type.number() - TypeRegistry.FIRST_USER_ID, type.type());
-    }
-    return Collections.unmodifiableSortedMap(byId);
-  }
-
-  /// Returns whether this serializer can write objects of exactly this class: whether it is
-  /// registered, allowed by a [rule][SerializerBuilder#allow], or one of the supported classes of
-  /// the JDK. The objects that its fields refer to are not checked.
-  ///
-  /// @param type the class of an object; a primitive class stands for its box
-  /// @return false for interfaces and abstract classes, which no object has as its class
-  public boolean canWrite(Class<?> type) {
-    return payload.registry().canWrite(Objects.requireNonNull(type, "type"));
-  }
-
-  /// Returns a checksum of all registered classes: their ids, names, and the names and types of
-  /// their fields. In [consistent mode][SchemaMode#CONSISTENT], serializers with the same
-  /// fingerprint understand each other's payloads, if they also agree on
-  /// [references][SerializerBuilder#references] and [compact
-  /// numbers][SerializerBuilder#compactNumbers]. Two processes can compare it when they connect. It
-  /// may change with the version of this library.
-  ///
-  /// @return the fingerprint, the same in every process
-  public int registrationFingerprint() {
-    Integer computed = registrationFingerprint;
-    if (computed == null) {
-      computed = Registrations.fingerprint(byId(registered), payload.registry());
-      registrationFingerprint = computed;
-    }
-    return computed;
-  }
-
-  /// The classes in the form that later versions are compared with.
-  Description described() {
-    if (schemas == null || schemas.isOfNames()) {
-      throw new IllegalArgumentException(
-          "a serializer without schemaMode(COMPATIBLE) reads no other version of its classes;"
-              + " compare registrationFingerprint() instead");
-    }
-    return Snapshot.of(assembly.locals(), assembly::surrogateOf, schemas.settings());
-  }
-
-  /// Describes the layout of a class in payloads: the offset in the fixed block, the width and the
-  /// kind of each field.
-  ///
-  /// @param type a registered class, or a supported class of the JDK
-  /// @return a human-readable text of several lines; its format may change
-  /// @throws SerializationException if this serializer does not know the class
-  public String explain(Class<?> type) {
-    Objects.requireNonNull(type, "type");
-    assembly.startRecordingSeen(type);
-    String text = Explanation.of(assembly.knownTypes(schemas), type);
-    if (text == null) {
-      throw payload.registry().refusal(type);
-    }
-    return text;
-  }
-
-  /// Shows a payload as a tree, each line with its offset and length in bytes. No objects are
-  /// created. This returns a text for any bytes: a truncated or corrupt payload is shown up to the
-  /// damage, followed by the error (after an exclamation mark) and its offset. Long or deep values
-  /// are shortened.
-  ///
-  /// @param source the memory with the payload
-  /// @param offset the offset of the payload in the source; offsets in the text count from the
-  ///   start of the source, too
-  /// @return a human-readable text of up to some thousand lines
-  /// @throws IndexOutOfBoundsException if the offset is outside the source
-  public String inspect(MemorySegment source, long offset) {
-    Objects.requireNonNull(source, "source");
-    long limit = source.byteSize();
-    Objects.checkFromToIndex(offset, limit, limit);
-    return Inspection.of(assembly.knownTypes(schemas), source, offset);
-  }
-
-  /// Shows the payload in an array as a tree, as [#inspect(MemorySegment, long)] does.
-  ///
-  /// @param bytes an array that begins with the payload
-  /// @return a human-readable text of up to some thousand lines
-  public String inspect(byte[] bytes) {
-    Objects.requireNonNull(bytes, "bytes");
-    return inspect(MemorySegment.ofArray(bytes), 0);
-  }
-
-  /// Describes this serializer for logs: the number of registered classes, the
-  /// [fingerprint][#registrationFingerprint] of the registration in hexadecimal digits, and the
-  /// options.
-  ///
-  /// @return one line; its format may change
-  @Override
-  public String toString() {
-    return "Serializer[classes="
-        + registered.types().size()
-        + ", registration="
-        + HexFormat.of().toHexDigits(registrationFingerprint())
-        + ", "
-        + options
-        + "]";
   }
 }

@@ -27,12 +27,12 @@ final class ViewAssembly {
 
   private ViewAssembly() {}
 
-  static ViewFactories views(Layouts layouts, Payload payload, Execution execution) {
+  static ViewFactories views(Assembly assembly, Payload payload) {
     return new ViewFactories(
         payload,
-        layouts,
+        new Layouts(assembly::layout),
         new PublicFlyweights(),
-        execution == Execution.INTERPRETED ? new InterpretedCode() : new CompiledCode());
+        assembly.isInterpreted() ? new InterpretedCode() : new CompiledCode());
   }
 
   /// Generates the views that have been used, and their cursors, at build time.

@@ -4,6 +4,7 @@ package dev.segue.serializer.internal.growing;
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.internal.error.Errors;
+import dev.segue.serializer.internal.payload.Payload;
 import dev.segue.serializer.internal.registry.TypeEntry;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -26,23 +27,24 @@ public final class GrowingBuffers {
   ///
   /// @return the payload's length
   public static int write(
-      Growing growing, @Nullable Object value, IntFunction<ByteBuffer> buffers) {
+      Writing writing, @Nullable Object value, IntFunction<ByteBuffer> buffers) {
     Objects.requireNonNull(buffers, "buffers");
+    Growing growing = writing.growing();
     TypeEntry entry = growing.payload().registry().rootEntry(value);
-    if (!growing.isRepeated(entry)) {
-      return write(growing, value, entry, buffers, null);
+    if (!growing.needsCall(entry)) {
+      return write(writing, value, entry, buffers, null);
     }
     GrowingCall call = growing.acquire();
     try {
       call.begin(growing.payload(), entry);
-      return write(growing, value, entry, buffers, call);
+      return write(writing, value, entry, buffers, call);
     } finally {
       growing.release(call);
     }
   }
 
   private static int write(
-      Growing growing,
+      Writing writing,
       @Nullable Object value,
       @Nullable TypeEntry entry,
       IntFunction<ByteBuffer> buffers,
@@ -53,7 +55,7 @@ public final class GrowingBuffers {
       requireWritable(buffer);
       int room = buffer.remaining();
       try {
-        int length = attempt(growing, value, entry, buffer, call);
+        int length = attempt(writing, value, entry, buffer, call);
         buffer.position(buffer.position() + length);
         if (entry != null) {
           entry.sizes().took(length);
@@ -69,7 +71,7 @@ public final class GrowingBuffers {
   }
 
   private static int estimate(@Nullable TypeEntry entry) {
-    int expected = entry == null ? 0 : entry.sizes().expected();
+    int expected = Growing.expected(entry);
     return expected == 0 ? FIRST_BYTES : Math.min(expected, Growing.MAX_BYTES);
   }
 
@@ -81,23 +83,38 @@ public final class GrowingBuffers {
   }
 
   private static int attempt(
-      Growing growing,
+      Writing writing,
       @Nullable Object value,
       @Nullable TypeEntry entry,
       ByteBuffer buffer,
       @Nullable GrowingCall call) {
+    Growing growing = writing.growing();
     if (buffer.hasArray()) {
-      int start = buffer.arrayOffset() + buffer.position();
-      int limit = start + buffer.remaining();
-      try {
-        return growing.direct(value, entry, buffer.array(), start, limit, call) - start;
-      } catch (SerializationException e) {
-        throw Errors.relativeTo(e, start);
-      }
+      return attemptInArray(growing.payload(), value, entry, buffer, call);
     }
     return call == null
-        ? growing.write(value, buffer)
-        : (int) growing.direct(value, entry, MemorySegment.ofBuffer(buffer), 0, call);
+        ? writing.writeNative(value, buffer)
+        : (int) growing.attempt(value, entry, MemorySegment.ofBuffer(buffer), 0, call);
+  }
+
+  private static int attemptInArray(
+      Payload payload,
+      @Nullable Object value,
+      @Nullable TypeEntry entry,
+      ByteBuffer buffer,
+      @Nullable GrowingCall call) {
+    byte[] array = buffer.array();
+    int start = buffer.arrayOffset() + buffer.position();
+    int limit = start + buffer.remaining();
+    try {
+      int end =
+          call == null
+              ? payload.write(value, entry, array, start, limit, null)
+              : call.write(payload, value, entry, array, start, limit);
+      return end - start;
+    } catch (SerializationException e) {
+      throw Errors.relativeTo(e, start);
+    }
   }
 
   /// The size of the next buffer.

@@ -4,10 +4,12 @@ package dev.segue.serializer.internal.growing;
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
 import dev.segue.serializer.internal.error.Errors;
+import dev.segue.serializer.internal.registry.TypeEntry;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Objects;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// Native memory to which payloads are appended. Growing moves the content to new memory.
 public final class GrowingMemory {
@@ -59,14 +61,6 @@ public final class GrowingMemory {
     return closed;
   }
 
-  /// The whole memory.
-  ///
-  /// @throws IllegalStateException if it is closed
-  MemorySegment whole() {
-    requireOpen();
-    return memory;
-  }
-
   /// A part of the content.
   public MemorySegment slice(long offset, long length) {
     requireOpen();
@@ -81,11 +75,47 @@ public final class GrowingMemory {
     size = byteSize;
   }
 
-  /// Adds a payload to the content.
+  /// Appends a payload, in as many attempts as necessary.
   ///
-  /// @param end the offset after it
-  void append(long end) {
-    size = end;
+  /// @return its length
+  public long append(Growing growing, @Nullable Object value) {
+    TypeEntry entry = growing.payload().registry().rootEntry(value);
+    if (!growing.needsCall(entry)) {
+      return append(growing, value, entry, null);
+    }
+    GrowingCall call = growing.acquire();
+    try {
+      call.begin(growing.payload(), entry);
+      return append(growing, value, entry, call);
+    } finally {
+      growing.release(call);
+    }
+  }
+
+  private long append(
+      Growing growing,
+      @Nullable Object value,
+      @Nullable TypeEntry entry,
+      @Nullable GrowingCall call) {
+    boolean isFirst = true;
+    while (true) {
+      requireOpen();
+      MemorySegment segment = memory;
+      long begin = size;
+      try {
+        size = growing.attempt(value, entry, segment, begin, call);
+        if (!isFirst && entry != null) {
+          entry.sizes().took(size - begin);
+        }
+        return size - begin;
+      } catch (SerializationException e) {
+        if (e.kind() != Kind.DESTINATION_TOO_SMALL) {
+          throw e;
+        }
+        grow(Growing.larger(segment.byteSize(), begin, entry, maxBytes), e);
+        isFirst = false;
+      }
+    }
   }
 
   /// Moves the content to larger memory. Synchronized with [#close], so that a buffer that another
@@ -93,7 +123,7 @@ public final class GrowingMemory {
   ///
   /// @param bytes the capacity of the new memory
   /// @param cause the error about the payload that did not fit
-  synchronized void grow(long bytes, SerializationException cause) {
+  private synchronized void grow(long bytes, SerializationException cause) {
     requireOpen();
     if (memory.byteSize() == maxBytes) {
       throw Errors.of(

@@ -8,6 +8,7 @@ import dev.segue.serializer.internal.call.OutgoingContents;
 import dev.segue.serializer.internal.error.Errors;
 import dev.segue.serializer.internal.memory.Segments;
 import dev.segue.serializer.internal.payload.Payload;
+import dev.segue.serializer.internal.registry.GrowingSizes;
 import dev.segue.serializer.internal.registry.TypeEntry;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -19,7 +20,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Writes payloads to segments, buffers and arrays of a given size. Byte arrays are written
-/// directly; [Growing] decides how other memory is written.
+/// directly, and other memory directly or through an array, see [Growing].
 ///
 /// Offsets of errors count from the start of the segment, or from the position of the buffer.
 public final class Writing {
@@ -32,17 +33,28 @@ public final class Writing {
     this.growing = growing;
   }
 
+  Growing growing() {
+    return growing;
+  }
+
   /// Writes a payload to a segment.
   ///
   /// @return its length
   public long write(@Nullable Object value, MemorySegment destination, long offset) {
     long limit = checkedLimit(destination, offset);
     byte[] array = Segments.bytesOf(destination);
-    if (array == null) {
-      return writeOutside(value, destination, offset, limit - offset);
+    if (array != null) {
+      int start = (int) destination.address();
+      return write(value, array, start, (int) offset, start + (int) limit);
     }
-    int start = (int) destination.address();
-    return write(value, array, start, (int) offset, start + (int) limit);
+    if (!destination.isNative()) {
+      return writeThroughArray(value, destination, offset);
+    }
+    try {
+      return writeNative(value, destination, offset, limit);
+    } catch (SerializationException e) {
+      throw Shortfall.explained(e, growing, value, limit - offset);
+    }
   }
 
   private static long checkedLimit(MemorySegment destination, long offset) {
@@ -55,16 +67,25 @@ public final class Writing {
     return limit;
   }
 
-  /// Writes to memory that is not a byte array.
-  private long writeOutside(
-      @Nullable Object value, MemorySegment destination, long offset, long room) {
-    if (!destination.isNative()) {
-      return writeThroughArray(value, destination, offset);
+  private long writeNative(
+      @Nullable Object value, MemorySegment destination, long offset, long limit) {
+    TypeEntry entry = payload.registry().rootEntry(value);
+    long room = limit - offset;
+    int mostBytes = Growing.staged(entry, room);
+    if (mostBytes == GrowingSizes.NOT_STAGED) {
+      return payload.write(value, entry, destination, offset, limit, null) - offset;
     }
+    GrowingCall call = growing.acquire();
     try {
-      return growing.write(value, destination, offset);
-    } catch (SerializationException e) {
-      throw Shortfall.explained(e, growing, value, room);
+      call.begin(payload, entry);
+      int length = growing.stage(value, entry, call, mostBytes, room, offset);
+      if (length == GrowingSizes.NOT_STAGED) {
+        return call.write(payload, value, entry, destination, offset, limit) - offset;
+      }
+      MemorySegment.copy(call.array(), 0, destination, ValueLayout.JAVA_BYTE, offset, length);
+      return length;
+    } finally {
+      growing.release(call);
     }
   }
 
@@ -110,38 +131,61 @@ public final class Writing {
 
   private int writeToDirect(ByteBuffer buffer, @Nullable Object value) {
     try {
-      return growing.write(value, buffer);
+      return writeNative(value, buffer);
     } catch (SerializationException e) {
-      throw Shortfall.explained(e, growing, value, room(buffer));
+      throw Shortfall.explained(e, growing, value, buffer.remaining());
     }
   }
 
-  private static long room(ByteBuffer buffer) {
-    return buffer.remaining();
-  }
-
-  /// Writes a payload of any length to a segment through an array.
-  private long writeThroughArray(@Nullable Object value, MemorySegment destination, long offset) {
+  /// Writes a payload to a direct buffer, starting at its position, which does not move. A payload
+  /// that goes through an array needs no segment for the buffer.
+  ///
+  /// @return its length
+  int writeNative(@Nullable Object value, ByteBuffer destination) {
+    TypeEntry entry = payload.registry().rootEntry(value);
+    int room = destination.remaining();
+    int mostBytes = Growing.staged(entry, room);
+    if (mostBytes == GrowingSizes.NOT_STAGED) {
+      MemorySegment segment = MemorySegment.ofBuffer(destination);
+      return (int) payload.write(value, entry, segment, 0, room, null);
+    }
     GrowingCall call = growing.acquire();
     try {
-      return moveFrom(call, value, destination, offset, false);
+      call.begin(payload, entry);
+      int length = growing.stage(value, entry, call, mostBytes, room, 0);
+      if (length == GrowingSizes.NOT_STAGED) {
+        MemorySegment segment = MemorySegment.ofBuffer(destination);
+        return (int) call.write(payload, value, entry, segment, 0, room);
+      }
+      destination.put(destination.position(), call.array(), 0, length);
+      return length;
     } finally {
       growing.release(call);
     }
   }
 
-  /// Writes a payload to an array, and copies it to its destination.
-  ///
-  /// @param isBegun whether the call has already begun
-  private long moveFrom(
-      GrowingCall call,
+  /// Writes to heap memory that is not a byte array.
+  private long writeThroughArray(@Nullable Object value, MemorySegment destination, long offset) {
+    TypeEntry entry = payload.registry().rootEntry(value);
+    GrowingCall call = growing.acquire();
+    try {
+      call.begin(payload, entry);
+      return writeThroughArray(value, entry, destination, offset, call);
+    } finally {
+      growing.release(call);
+    }
+  }
+
+  /// Writes a payload of any length to an array, and copies it to its destination.
+  private long writeThroughArray(
       @Nullable Object value,
+      @Nullable TypeEntry entry,
       MemorySegment destination,
       long offset,
-      boolean isBegun) {
+      GrowingCall call) {
     int length;
     try {
-      length = isBegun ? growing.writeBegun(value, call) : growing.write(value, call);
+      length = growing.write(value, entry, call, Growing.MAX_BYTES, Growing.REMEDY);
     } catch (SerializationException e) {
       throw Errors.relativeTo(e, -offset);
     }
@@ -174,18 +218,18 @@ public final class Writing {
     try {
       OutgoingContents contents = call.beginOutOfBand();
       contents.begin(form, collector, isForSegments, leastBytes, isMoved);
+      TypeEntry entry = payload.registry().rootEntry(value);
       if (isMoved) {
-        long length = moveFrom(call, value, destination, offset, true);
+        long length = writeThroughArray(value, entry, destination, offset, call);
         contents.deliver();
         return length;
       }
-      TypeEntry entry = payload.registry().rootEntry(value);
       if (array == null) {
-        return growing.direct(value, entry, destination, offset, call) - offset;
+        return call.write(payload, value, entry, destination, offset, limit) - offset;
       }
       int start = (int) destination.address();
       int position = start + (int) offset;
-      int end = growing.direct(value, entry, array, position, start + (int) limit, call);
+      int end = call.write(payload, value, entry, array, position, start + (int) limit);
       return (long) end - position;
     } catch (SerializationException e) {
       throw array == null ? e : Errors.relativeTo(e, destination.address());

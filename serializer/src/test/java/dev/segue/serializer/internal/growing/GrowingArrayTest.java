@@ -30,7 +30,7 @@ class GrowingArrayTest {
   ///
   /// @return the array that the payload was written to
   private byte[] write(int bytes) {
-    int length = growing.write(new byte[bytes], array);
+    int length = growing.write(new byte[bytes], array, Growing.MAX_BYTES, "");
     assertTrue(length > bytes && length <= bytes + ARRAY_BYTES, "length=" + length);
     byte[] used = array.array();
     array.end();
@@ -67,11 +67,11 @@ class GrowingArrayTest {
   void newArrayHasTheSizeOfRecentPayloadsWithTheSameRoot() {
     write(5_000_000);
     GrowingCall fresh = GrowingCall.create();
-    int length = growing.write(new byte[5_000_000], fresh);
+    int length = growing.write(new byte[5_000_000], fresh, Growing.MAX_BYTES, "");
     assertTrue(fresh.array().length < length / 4 * 5, "length=" + fresh.array().length);
     // A much smaller payload gets a smaller array, whatever payloads came before.
     GrowingCall modest = GrowingCall.create();
-    growing.write(new byte[5000], modest);
+    growing.write(new byte[5000], modest, Growing.MAX_BYTES, "");
     assertTrue(modest.array().length <= 64 * 4096, "length=" + modest.array().length);
   }
 

@@ -82,7 +82,7 @@ public final class ChannelDirectory implements AutoCloseable {
       createControl(unfinished, settings, access);
       rename(unfinished, path);
     } catch (IOException | RuntimeException | Error e) {
-      Cleanup.after(e, () -> UnfinishedDirectories.delete(unfinished, access));
+      Cleanup.after(e, () -> ChannelDeletion.delete(unfinished, access));
       throw e;
     }
     return open(path, access);

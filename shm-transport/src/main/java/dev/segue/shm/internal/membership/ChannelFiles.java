@@ -7,5 +7,8 @@ final class ChannelFiles {
   static final String CONTROL = "channel";
   static final String LOCKS = "locks";
 
+  /// The beginning of the names of lanes.
+  static final String LANE_PREFIX = "lane-";
+
   private ChannelFiles() {}
 }

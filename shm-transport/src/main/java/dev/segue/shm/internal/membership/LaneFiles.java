@@ -27,8 +27,7 @@ import java.util.Set;
 final class LaneFiles {
 
   private static final Logger LOGGER = System.getLogger("dev.segue.shm");
-  static final String PREFIX = "lane-";
-  private static final String PATTERN = PREFIX + "*";
+  private static final String PATTERN = ChannelFiles.LANE_PREFIX + "*";
 
   private final ChannelIdentity identity;
   private final String suffix;
@@ -49,7 +48,7 @@ final class LaneFiles {
   }
 
   private String name(long id) {
-    return PREFIX + id + suffix;
+    return ChannelFiles.LANE_PREFIX + id + suffix;
   }
 
   /// Creates the file of a new lane.
@@ -149,7 +148,7 @@ final class LaneFiles {
   /// harm, and is left to processes that create channels.
   void deleteRetired() {
     try {
-      UnfinishedDirectories.delete(identity.retired(), identity.access());
+      ChannelDeletion.delete(identity.retired(), identity.access());
     } catch (IOException e) {
       LOGGER.log(Level.DEBUG, "the files of an unlinked channel could not be deleted", e);
     }

@@ -48,7 +48,7 @@ final class RetiredFiles {
     }
     ChannelIdentity channel = new ChannelIdentity(directory, directory, found.nonce(), access);
     if (isUnneeded(channel, false)) {
-      UnfinishedDirectories.delete(directory, access);
+      ChannelDeletion.delete(directory, access);
     }
     return true;
   }
@@ -84,7 +84,7 @@ final class RetiredFiles {
       if (attempt > 0) {
         LockSupport.parkNanos(PAUSE_NANOS);
       }
-      UnfinishedDirectories.delete(directory, access);
+      ChannelDeletion.delete(directory, access);
     }
   }
 

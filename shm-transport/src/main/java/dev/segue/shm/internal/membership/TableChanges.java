@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class TableChanges {
 
   private static final long RETRY_NANOS = 20_000;
+  private static final long PATIENCE_NANOS = 1_000_000_000;
 
   private final Path path;
   private final Table table;
@@ -53,6 +54,14 @@ final class TableChanges {
   <T> @Nullable T tryLocked(LockedAction<T> action) throws IOException {
     LockFile.Held lock = locks.tryRegistry();
     return lock == null ? null : under(lock, () -> completed(action));
+  }
+
+  /// Runs an action as {@link #locked} does, if the lock becomes free within a second: a process
+  /// that holds it may be paused.
+  ///
+  /// @return the result of the action, or null when the lock did not become free
+  <T> @Nullable T lockedSoon(LockedAction<T> action) throws IOException {
+    return lockedWithin(PATIENCE_NANOS, action);
   }
 
   /// Runs an action as {@link #locked} does, if the lock becomes free in time: its holder may be

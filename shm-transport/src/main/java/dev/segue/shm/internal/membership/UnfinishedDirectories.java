@@ -2,12 +2,10 @@
 package dev.segue.shm.internal.membership;
 
 import dev.segue.shm.internal.os.Access;
-import dev.segue.shm.internal.os.DirectoryDeletion;
 import dev.segue.shm.internal.os.Leftovers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -60,22 +58,7 @@ final class UnfinishedDirectories {
         leftover.toString().endsWith(DirectoryNames.OLD)
             && RetiredFiles.deleteIfUnneeded(leftover, access);
     if (!wasUnlinked) {
-      deletion(access, Instant.now().minus(UNFINISHED_AT_MOST)).delete(leftover);
+      ChannelDeletion.deleteIfOlder(leftover, UNFINISHED_AT_MOST, access);
     }
-  }
-
-  /// Deletes a channel under a name that this class creates. Another process may do the same
-  /// concurrently.
-  static void delete(Path unfinished, Access access) throws IOException {
-    deletion(access, Instant.MAX).delete(unfinished);
-  }
-
-  private static DirectoryDeletion deletion(Access access, Instant unchangedSince) {
-    return new DirectoryDeletion(
-        UnfinishedDirectories::isOfChannel, ChannelFiles.CONTROL, access, unchangedSince);
-  }
-
-  private static boolean isOfChannel(String name) {
-    return name.equals(ChannelFiles.LOCKS) || name.startsWith(LaneFiles.PREFIX);
   }
 }

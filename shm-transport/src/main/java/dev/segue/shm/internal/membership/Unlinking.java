@@ -167,7 +167,7 @@ final class Unlinking {
       OpenFiles.move(old, path);
       throw unlinkedJustNow(path);
     }
-    UnfinishedDirectories.delete(old, access);
+    ChannelDeletion.delete(old, access);
   }
 
   private static boolean hasChannel(Path directory, Access access) {
