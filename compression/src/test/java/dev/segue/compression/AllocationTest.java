@@ -14,9 +14,11 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import jdk.jfr.Recording;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Segment paths allocate nothing on the heap once they are compiled.
+@Tag("jit")
 class AllocationTest {
 
   private static final int[] LENGTHS =

@@ -8,10 +8,12 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// A source that another thread changes during a call, as it can in shared memory.
+@Tag("jit")
 class ChangingSourceTest {
 
   private static final int CALLS = Soak.IS_ON ? 100_000 : 20_000;

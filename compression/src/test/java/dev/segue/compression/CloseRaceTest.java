@@ -12,10 +12,12 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// Closing an object while another thread uses it causes an exception in one of the threads, never
 /// a crash, which would end this JVM and the test run.
+@Tag("jit")
 class CloseRaceTest {
 
   private static final int ROUNDS = Soak.IS_ON ? 100_000 : 20_000;

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -277,6 +278,7 @@ class EveryCodecTest {
   private static final long PATIENCE_NANOS = 300_000_000_000L;
 
   /// A crash if it is not so. A call may be over too soon to be met, so it is tried again.
+  @Tag("jit")
   @ParameterizedTest
   @MethodSource("codecs")
   void arenaInUseByACallCannotBeClosed(Codec codec) throws InterruptedException {

@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -302,6 +303,7 @@ class ZstdDictionaryTest {
     assertArrayEquals(content, decompress(Codec.zstd(), plain, content.length));
   }
 
+  @Tag("jit")
   @Test
   void closingDuringCallsNeverCrashes() throws InterruptedException {
     byte[] bytes = dictionary.toByteArray();

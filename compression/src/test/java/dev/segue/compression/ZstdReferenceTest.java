@@ -18,10 +18,12 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Dictionaries that are not copied, and prefixes that other threads may still be reading.
+@Tag("jit")
 class ZstdReferenceTest {
 
   private static final byte[] CONTENT = TestData.of(TestData.Kind.JSON, 20_000);

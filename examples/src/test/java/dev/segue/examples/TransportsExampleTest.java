@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +28,7 @@ class TransportsExampleTest {
   @TempDir Path directory;
 
   /// For Aeron, checks only what is certain: its losses depend on timing.
+  @Tag("long")
   @Test
   void eachTransportKeepsItsGuaranteesAndLeavesNoFiles() throws Exception {
     Map<Transport, Figures> columns;

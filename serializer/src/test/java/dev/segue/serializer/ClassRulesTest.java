@@ -22,6 +22,7 @@ import dev.segue.serializer.ruled.Shop.Shape;
 import dev.segue.serializer.ruled.Shop.Square;
 import dev.segue.serializer.ruled.Shop.Status;
 import dev.segue.serializer.ruled.stock.Shelf;
+import dev.segue.serializer.testing.Full;
 import dev.segue.serializer.testing.Graphs;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -495,7 +496,7 @@ class ClassRulesTest {
     List<Function<Serializer, Consumer<Object>>> destinations = destinations();
     for (int i = 0; i < destinations.size(); i++) {
       Consumer<Object> destination = destinations.get(i).apply(builder.build());
-      for (int calm = 0; calm < 5000; calm++) {
+      for (int calm = 0; calm < Full.or(5_000, 500); calm++) {
         destination.accept(new Holder("text", "short"));
       }
       for (int length : new int[] {1 << 18, 1 << 20}) {

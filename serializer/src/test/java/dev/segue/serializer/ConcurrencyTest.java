@@ -3,6 +3,7 @@ package dev.segue.serializer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.segue.serializer.testing.Full;
 import dev.segue.serializer.testing.Graphs;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -20,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ConcurrencyTest {
 
   private static final int TASKS = 64;
-  private static final int GRAPHS_PER_TASK = 50;
+  private static final int GRAPHS_PER_TASK = Full.or(50, 15);
 
   /// One serializer, used by all threads before its codecs are created.
   @ParameterizedTest

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// bytes allocate little memory.
 class JdkTypesMutationTest {
 
-  private static final int MUTATIONS = Integer.getInteger("segue.mutations", Full.or(60, 20));
+  private static final int MUTATIONS = Integer.getInteger("segue.mutations", Full.or(60, 10));
 
   /// The overhead of reading: classes, messages, and the bytes themselves.
   private static final long ALLOWED_BYTES = 16 << 20;

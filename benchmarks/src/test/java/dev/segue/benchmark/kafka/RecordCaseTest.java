@@ -10,6 +10,7 @@ import dev.segue.benchmark.report.Score;
 import dev.segue.benchmark.report.ScoreFile;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,6 +20,7 @@ class RecordCaseTest {
   @TempDir private Path directory;
 
   /// A short measurement: that it runs, not how fast.
+  @Tag("long")
   @Test
   void recordsPassThroughABroker() throws Exception {
     RecordResult result =

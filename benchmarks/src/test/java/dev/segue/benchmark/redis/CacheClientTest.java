@@ -16,6 +16,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.openjdk.jmh.annotations.Param;
@@ -57,6 +58,7 @@ class CacheClientTest {
     return bytes;
   }
 
+  @Tag("long")
   @ParameterizedTest
   @EnumSource
   void everyLibraryReadsItsValuesAndSegueStoresFewBytes(CachedObject object)

@@ -17,6 +17,7 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,6 +44,7 @@ class CallCaseTest {
   }
 
   /// A short measurement with each transport, which checks only that it runs.
+  @Tag("long")
   @ParameterizedTest
   @EnumSource
   void measuresEveryTransport(CallTransport transport) throws Exception {

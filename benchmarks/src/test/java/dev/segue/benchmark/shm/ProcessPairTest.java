@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIf;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,6 +46,7 @@ class ProcessPairTest {
     return new ShmCase(library, content, name, flags, 20).run(pair, patience);
   }
 
+  @Tag("long")
   @ParameterizedTest
   @EnumSource(names = {"FLAG", "SEGUE"})
   void flagIsMeasuredBeforeAndAfter(ShmLibrary library) throws Exception {

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIf;
@@ -41,6 +42,7 @@ class RpcDemoTest {
     }
   }
 
+  @Tag("long")
   @Test
   void printsBothRoutesAndLeavesNoFiles() throws Exception {
     Process demo = start(10);

@@ -24,6 +24,7 @@ import java.util.function.BooleanSupplier;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// `-Dsegue.soak=true` sends 1,000,000 records, and `-Dsegue.kafka.records=N` sets the number. With
 /// more records than the default, there are three brokers, one of which restarts in each round.
 @ExtendWith(SharedCluster.class)
+@Tag("long")
 class SoakTest {
   private static final long SHORT = 9_000;
   private static final long RECORDS =

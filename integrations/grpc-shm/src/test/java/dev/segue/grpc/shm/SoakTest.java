@@ -22,6 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -35,14 +36,17 @@ import org.junit.jupiter.api.io.TempDir;
 /// `-Dsegue.soak=true` makes it long, and `-Dsegue.grpc.soak.seconds=N` sets the length. Both
 /// options print progress.
 @EnabledOnOs(OS.LINUX)
+@Tag("long")
 final class SoakTest {
 
-  private static final long SHORT = 3;
+  /// Less than one round of all disturbances takes.
+  private static final long SHORT = 1;
+
   private static final long SECONDS =
       Long.getLong("segue.grpc.soak.seconds", Boolean.getBoolean("segue.soak") ? 600 : SHORT);
   private static final boolean PRINTING = SECONDS != SHORT;
   private static final int CLIENTS = 2;
-  private static final int MOST_BETWEEN_MILLIS = 800;
+  private static final int MOST_BETWEEN_MILLIS = PRINTING ? 800 : 200;
   private static final int DISTURBANCES = 8;
   private static final int MOST_PAUSED_MILLIS = 500;
 

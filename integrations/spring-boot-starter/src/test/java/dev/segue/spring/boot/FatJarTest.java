@@ -19,6 +19,7 @@ import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.SpringApplicationAotProcessor;
@@ -29,6 +30,7 @@ import org.springframework.context.aot.AbstractAotProcessor.Settings;
 
 /// The application as an executable jar with nested libraries, as built by Boot's plugins, with and
 /// without the code that Spring's AOT processing generates.
+@Tag("long")
 class FatJarTest {
   private static final String NO_WEB = "spring.main.web-application-type=none";
   private static final String APPLICATION = "dev/segue/spring/boot/shop/";

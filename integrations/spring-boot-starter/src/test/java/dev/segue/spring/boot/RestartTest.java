@@ -8,10 +8,12 @@ import java.io.File;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The devtools restart an application with new classes in a new class loader.
+@Tag("long")
 class RestartTest {
   @TempDir private Path folder = Path.of("");
 
