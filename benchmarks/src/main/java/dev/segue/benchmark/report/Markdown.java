@@ -54,8 +54,11 @@ final class Markdown {
       text.append("## ").append(table.title()).append("\n\n");
       text.append(Grid.of(table, info).markdown()).append('\n');
     }
-    appendList(text, "Goals", Calls.goals(List.of(section)));
-    appendList(text, "Not possible", section.absences());
+    if (!section.absences().isEmpty()) {
+      text.append("## Not possible\n\n");
+      section.absences().forEach(line -> text.append("- ").append(line).append('\n'));
+      text.append('\n');
+    }
     List<Row> own = Standing.rows(List.of(section));
     Published.of(own)
         .forEach((source, comparisons) -> {
@@ -65,14 +68,6 @@ final class Markdown {
           text.append(Published.grid(comparisons, names, info).markdown()).append('\n');
         });
     return text.toString();
-  }
-
-  private static void appendList(StringBuilder text, String title, List<String> lines) {
-    if (!lines.isEmpty()) {
-      text.append("## ").append(title).append("\n\n");
-      lines.forEach(line -> text.append("- ").append(line).append('\n'));
-      text.append('\n');
-    }
   }
 
   /// Returns the page with a summary of the results.

@@ -79,7 +79,7 @@ record Standing(Peer peer, List<Ratio> ratios) {
       new Peer("Aeron", "aeron", "IPC", List.of("aeron-ipc"), _ -> true);
 
   private static final Peer UNIX_SOCKET =
-      new Peer("grpc-netty", "grpc", "Unix socket", List.of(Calls.UNIX_SOCKET), _ -> true);
+      new Peer("grpc-netty", "grpc", "Unix socket", List.of("grpc-uds"), _ -> true);
 
   /// The peers in the README, by area of comparison.
   static final Map<String, List<Peer>> README = readme();
