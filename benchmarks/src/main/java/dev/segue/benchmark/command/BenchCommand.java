@@ -3,12 +3,12 @@
 package dev.segue.benchmark.command;
 
 import dev.segue.benchmark.Main;
+import dev.segue.benchmark.processes.ProcessSettings;
 import dev.segue.benchmark.report.Check;
 import dev.segue.benchmark.report.Ratios;
 import dev.segue.benchmark.report.RunInfo;
 import dev.segue.benchmark.report.Section;
 import dev.segue.benchmark.report.Verdicts;
-import dev.segue.benchmark.shm.ShmSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -272,7 +272,7 @@ public final class BenchCommand implements Callable<Integer> {
               : everyCase ? Settings.Extent.EVERY : Settings.Extent.USUAL,
           new CommandLineOptions(jmh.toArray(String[]::new)),
           Main.FAMILIES,
-          new ShmSettings(transports, sizes, millis == null ? 0 : millis));
+          new ProcessSettings(transports, sizes, millis == null ? 0 : millis));
     } catch (CommandLineOptionException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }

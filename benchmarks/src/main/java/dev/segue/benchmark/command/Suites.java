@@ -5,10 +5,9 @@ package dev.segue.benchmark.command;
 import dev.segue.benchmark.command.JmhSuite.Slice;
 import dev.segue.benchmark.command.Settings.Extent;
 import dev.segue.benchmark.kafka.RecordCase;
+import dev.segue.benchmark.processes.ProcessCase;
 import dev.segue.benchmark.rpc.CallCase;
 import dev.segue.benchmark.shm.ShmCase;
-import dev.segue.benchmark.shm.ShmSettings;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -286,49 +285,43 @@ final class Suites {
 
   private Suites() {}
 
+  private static Suite.Plan plan(List<? extends ProcessCase> cases) {
+    return new Suite.Plan(cases.stream().<Cell>map(Cell.InProcesses::new).toList(), List.of());
+  }
+
+  private static Suite.Plan unlessHeadline(Settings settings, List<? extends ProcessCase> cases) {
+    return plan(settings.extent() == Extent.HEADLINE ? List.of() : cases);
+  }
+
   /// Five times the usual duration: clients and broker have more code to compile, and form batches.
   private static Suite.Plan records(Settings settings) {
-    if (settings.extent() == Extent.HEADLINE) {
-      return new Suite.Plan(List.of(), List.of());
-    }
-    List<Cell> cells =
-        RecordCase.of(5 * settings.shm().millis(), settings.extent() == Extent.EVERY).stream()
-            .<Cell>map(Cell.Records::new)
-            .toList();
-    return new Suite.Plan(cells, List.of());
+    long millis = 5 * settings.processes().millis();
+    return unlessHeadline(
+        settings, RecordCase.of(millis, settings.extent() == Extent.EVERY));
   }
 
   private static Suite.Plan calls(Settings settings) {
-    ShmSettings chosen = settings.shm();
-    List<CallCase> cases =
+    return plan(
         settings.extent() == Extent.HEADLINE
-            ? CallCase.headline(chosen.millis())
-            : CallCase.of(
-                chosen.transports(),
-                chosen.sizes(),
-                chosen.millis(),
-                settings.extent() == Extent.EVERY);
-    return new Suite.Plan(cases.stream().<Cell>map(Cell.Calls::new).toList(), List.of());
+            ? CallCase.headline(settings.processes().millis())
+            : CallCase.of(settings.processes(), settings.extent() == Extent.EVERY));
   }
 
   private static Suite.Plan messages(Settings settings) {
-    List<ShmCase> cases =
+    return plan(
         settings.extent() == Extent.HEADLINE
-            ? ShmCase.headline(settings.shm())
-            : ShmCase.of(settings.shm(), settings.extent() == Extent.EVERY);
-    return new Suite.Plan(cases.stream().<Cell>map(Cell.TwoProcesses::new).toList(), List.of());
+            ? ShmCase.headline(settings.processes())
+            : ShmCase.of(settings.processes(), settings.extent() == Extent.EVERY));
   }
 
   /// Within one process, which JMH measures, and between two.
   private static Suite.Plan pipeline(Settings settings) {
     var within = new JmhSuite(PIPELINE, "", "", Set.of(PIPELINE), List.of(), List.of(Slice.WHOLE));
     Suite.Plan inOne = within.plan(settings);
-    if (settings.extent() == Extent.HEADLINE) {
-      return inOne;
-    }
-    var cells = new ArrayList<>(inOne.cells());
-    ShmCase.ofObjects(settings.shm()).forEach(next -> cells.add(new Cell.TwoProcesses(next)));
-    return new Suite.Plan(cells, inOne.absences());
+    Suite.Plan between = unlessHeadline(settings, ShmCase.ofObjects(settings.processes()));
+    return new Suite.Plan(
+        Stream.concat(inOne.cells().stream(), between.cells().stream()).toList(),
+        inOne.absences());
   }
 
   /// Returns every suite, in the order of the report.

@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.segue.benchmark.Main;
 import dev.segue.benchmark.command.Settings.Extent;
-import dev.segue.benchmark.shm.ShmSettings;
+import dev.segue.benchmark.processes.ProcessSettings;
 import dev.segue.lettuce.server.RedisServer;
 import java.util.HashSet;
 import java.util.List;
@@ -30,7 +30,7 @@ class SuitesTest {
           extent,
           new CommandLineOptions(jmh),
           Main.FAMILIES,
-          new ShmSettings(List.of(), List.of(), 0));
+          new ProcessSettings(List.of(), List.of(), 0));
     } catch (CommandLineOptionException e) {
       throw new IllegalArgumentException(e);
     }
