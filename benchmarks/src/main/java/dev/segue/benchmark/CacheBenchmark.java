@@ -31,7 +31,7 @@ import org.openjdk.jmh.annotations.Warmup;
 /// the values. The value of each key is read and compared before anything is timed.
 ///
 /// ```
-/// java -jar benchmarks/target/benchmarks.jar CacheBenchmark -p object=MEDIA_CONTENT
+/// ./segue bench caches -- -p object=MEDIA_CONTENT
 /// ```
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

@@ -2,7 +2,7 @@
 
 package dev.segue.benchmark.command;
 
-import dev.segue.benchmark.Main;
+import dev.segue.benchmark.Benchmarks;
 import dev.segue.benchmark.processes.ProcessSettings;
 import dev.segue.benchmark.report.Check;
 import dev.segue.benchmark.report.Ratios;
@@ -271,7 +271,7 @@ public final class BenchCommand implements Callable<Integer> {
               ? Settings.Extent.HEADLINE
               : everyCase ? Settings.Extent.EVERY : Settings.Extent.USUAL,
           new CommandLineOptions(jmh.toArray(String[]::new)),
-          Main.FAMILIES,
+          Benchmarks.FAMILIES,
           new ProcessSettings(transports, sizes, millis == null ? 0 : millis));
     } catch (CommandLineOptionException e) {
       throw new IllegalArgumentException(e.getMessage(), e);

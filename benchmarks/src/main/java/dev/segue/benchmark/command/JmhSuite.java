@@ -2,14 +2,15 @@
 
 package dev.segue.benchmark.command;
 
+import dev.segue.benchmark.launch.CaseRunner;
 import dev.segue.benchmark.launch.Cases;
-import dev.segue.benchmark.launch.Launcher;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
@@ -80,6 +81,7 @@ record JmhSuite(
             Options options = options(settings.jmh(), type, count, slice.params());
             new Cases(settings.families(), absences::add)
                 .find(options).stream()
+                    .filter(next -> isAsked(settings.jmh(), next.benchmark()))
                     .map(next -> new Cell.OneProcess(next, options, suffix))
                     .forEach(cell -> cells.putIfAbsent(cell.name(), cell));
           }
@@ -87,6 +89,12 @@ record JmhSuite(
       }
     }
     return new Plan(List.copyOf(cells.values()), List.copyOf(absences));
+  }
+
+  /// Returns whether JMH's arguments, if they name benchmarks, name this one.
+  private static boolean isAsked(Options jmh, String benchmark) {
+    return jmh.getIncludes().isEmpty()
+        || jmh.getIncludes().stream().anyMatch(name -> Pattern.compile(name).matcher(benchmark).find());
   }
 
   private List<Slice> slices(Settings settings) {
@@ -99,7 +107,7 @@ record JmhSuite(
 
   private static Options options(
       Options jmh, String type, int threads, Map<String, List<String>> params) {
-    ChainedOptionsBuilder builder = new OptionsBuilder().parent(Launcher.withProfilers(jmh));
+    ChainedOptionsBuilder builder = new OptionsBuilder().parent(CaseRunner.withProfilers(jmh));
     builder.include("\\." + type + "\\.");
     params.forEach((param, values) -> {
       if (!jmh.getParameter(param).hasValue()) {

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.segue.benchmark.Main;
+import dev.segue.benchmark.Benchmarks;
 import dev.segue.benchmark.command.Settings.Extent;
 import dev.segue.benchmark.processes.ProcessSettings;
 import dev.segue.lettuce.server.RedisServer;
@@ -29,7 +29,7 @@ class SuitesTest {
       return new Settings(
           extent,
           new CommandLineOptions(jmh),
-          Main.FAMILIES,
+          Benchmarks.FAMILIES,
           new ProcessSettings(List.of(), List.of(), 0));
     } catch (CommandLineOptionException e) {
       throw new IllegalArgumentException(e);
