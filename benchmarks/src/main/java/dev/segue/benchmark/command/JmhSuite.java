@@ -43,10 +43,10 @@ record JmhSuite(
 
     /// Creates a slice of one class.
     ///
-    /// @param params a parameter with its values: `size=1024,65536`
-    static Slice of(String type, String... params) {
+    /// @param params parameters with their values: `data=text size=1024,65536`
+    static Slice of(String type, String params) {
       var values = new LinkedHashMap<String, List<String>>();
-      for (String param : params) {
+      for (String param : params.split(" ", -1)) {
         int equals = param.indexOf('=');
         values.put(param.substring(0, equals), List.of(param.substring(equals + 1).split(",", -1)));
       }

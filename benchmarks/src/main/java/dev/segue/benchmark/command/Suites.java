@@ -42,11 +42,6 @@ final class Suites {
   private static final String MIXED = "MixedWorkloadBenchmark";
   private static final String EVERYDAY = "EverydayBenchmark";
 
-  private static final String ARRAY = "buffer=ARRAY";
-  private static final String NATIVE = "buffer=DIRECT";
-  private static final String NO_REFERENCES = "references=false";
-  private static final String CONSISTENT = "schema=CONSISTENT";
-  private static final String COMPATIBLE = "schema=COMPATIBLE";
 
   private static final List<Suite> SUITES =
       List.of(
@@ -59,37 +54,14 @@ final class Suites {
                   + " supports that.",
               Set.of(GRAPHS, CONTENTS),
               List.of(
-                  Slice.of(
-                      GRAPHS,
-                      ARRAY,
-                      NO_REFERENCES,
-                      CONSISTENT,
-                      "object=STRUCT,MEDIA_CONTENT,SAMPLE",
-                      "library=segue,fory,fory-fixed,kryo,fst"),
-                  Slice.of(
-                      GRAPHS,
-                      ARRAY,
-                      NO_REFERENCES,
-                      CONSISTENT,
-                      "object=STRUCT2",
-                      "library=segue,fory-fixed,kryo"),
-                  Slice.of(GRAPHS, ARRAY, NO_REFERENCES, COMPATIBLE, "library=segue,fory"),
-                  Slice.of(
-                      GRAPHS,
-                      NATIVE,
-                      NO_REFERENCES,
-                      CONSISTENT,
-                      "object=STRUCT,MEDIA_CONTENT",
-                      "library=segue,fory-fixed,kryo")),
+                  Slice.of(GRAPHS, "buffer=ARRAY references=false schema=CONSISTENT object=STRUCT,MEDIA_CONTENT,SAMPLE library=segue,fory,fory-fixed,kryo,fst"),
+                  Slice.of(GRAPHS, "buffer=ARRAY references=false schema=CONSISTENT object=STRUCT2 library=segue,fory-fixed,kryo"),
+                  Slice.of(GRAPHS, "buffer=ARRAY references=false schema=COMPATIBLE library=segue,fory"),
+                  Slice.of(GRAPHS, "buffer=DIRECT references=false schema=CONSISTENT object=STRUCT,MEDIA_CONTENT library=segue,fory-fixed,kryo")),
               List.of(
-                  Slice.of(GRAPHS, NO_REFERENCES, CONSISTENT),
-                  Slice.of(GRAPHS, "references=true", CONSISTENT, "library=segue,fory,kryo", ARRAY),
-                  Slice.of(
-                      GRAPHS,
-                      NO_REFERENCES,
-                      COMPATIBLE,
-                      ARRAY,
-                      "library=segue,segue-registry,fory,fory-metashared,kryo"),
+                  Slice.of(GRAPHS, "references=false schema=CONSISTENT"),
+                  Slice.of(GRAPHS, "references=true schema=CONSISTENT library=segue,fory,kryo buffer=ARRAY"),
+                  Slice.of(GRAPHS, "references=false schema=COMPATIBLE buffer=ARRAY library=segue,segue-registry,fory,fory-metashared,kryo"),
                   Slice.of(CONTENTS, "arraySize=1000"))),
           new JmhSuite(
               "zstd",
@@ -98,14 +70,10 @@ final class Suites {
                   + " except zstd-jni-static, whose methods create them.",
               Set.of(ZSTD),
               List.of(
-                  Slice.of(
-                      ZSTD,
-                      "data=text",
-                      "size=1024,65536,1048576",
-                      "library=segue-segment,zstd-jni,zstd-jni-ffm")),
+                  Slice.of(ZSTD, "data=text size=1024,65536,1048576 library=segue-segment,zstd-jni,zstd-jni-ffm")),
               List.of(
-                  Slice.of(ZSTD, "data=text", "size=1024,65536,1048576"),
-                  Slice.of(ZSTD, "data=json", "size=1024"))),
+                  Slice.of(ZSTD, "data=text size=1024,65536,1048576"),
+                  Slice.of(ZSTD, "data=json size=1024"))),
           new JmhSuite(
               "codecs",
               "Codecs on pages",
@@ -121,7 +89,7 @@ final class Suites {
                   + " in a Redis server, if one is installed.",
               Set.of(SMALL, REDIS),
               List.of(),
-              List.of(Slice.of(SMALL, "size=100,1000"), Slice.of(REDIS, "data=json", "tasks=1"))),
+              List.of(Slice.of(SMALL, "size=100,1000"), Slice.of(REDIS, "data=json tasks=1"))),
           new JmhSuite(
               "caches",
               "Caches in Redis",
@@ -134,11 +102,7 @@ final class Suites {
               List.of(),
               List.of(
                   Slice.of(CACHES, "client=RedisTemplate"),
-                  Slice.of(
-                      CACHES,
-                      "client=Redisson",
-                      "object=PRODUCT,LONG_DOCUMENT",
-                      "library=segue,segue-registry,jackson-smile,kryo,fory-compatible"))),
+                  Slice.of(CACHES, "client=Redisson object=PRODUCT,LONG_DOCUMENT library=segue,segue-registry,jackson-smile,kryo,fory-compatible"))),
           new PlannedSuite(
               "kafka",
               "Records of Kafka",
@@ -203,10 +167,7 @@ final class Suites {
                   + " cache, the JVM has loaded and linked all classes in an earlier run.",
               Set.of(COLD),
               List.of(
-                  Slice.of(
-                      COLD,
-                      "object=MEDIA_CONTENT",
-                      "library=segue,segue-auto,segue-auto-aot,fory,kryo,kryo-aot")),
+                  Slice.of(COLD, "object=MEDIA_CONTENT library=segue,segue-auto,segue-auto-aot,fory,kryo,kryo-aot")),
               List.of(Slice.WHOLE)),
           new JmhSuite(
               "mixed",
@@ -240,7 +201,7 @@ final class Suites {
                   + " products, mostly strings; a document of untyped maps and lists, as a JSON parser"
                   + " creates them; a ranking of sorted maps and sets. References are not tracked.",
               Set.of(EVERYDAY),
-              List.of(Slice.of(EVERYDAY, ARRAY, "object=ORDER,DOCUMENT")),
+              List.of(Slice.of(EVERYDAY, "buffer=ARRAY object=ORDER,DOCUMENT")),
               List.of(Slice.WHOLE)),
           new JmhSuite(
               "views",
@@ -260,13 +221,7 @@ final class Suites {
               Set.of(GRAPHS),
               List.of(),
               List.of(
-                  Slice.of(
-                      GRAPHS,
-                      NO_REFERENCES,
-                      CONSISTENT,
-                      ARRAY,
-                      "object=STRUCT,MEDIA_CONTENT",
-                      "library=segue,fory,kryo")),
+                  Slice.of(GRAPHS, "references=false schema=CONSISTENT buffer=ARRAY object=STRUCT,MEDIA_CONTENT library=segue,fory,kryo")),
               List.of(1, 2, Runtime.getRuntime().availableProcessors())),
           new JmhSuite(
               REGRESSION,
@@ -275,13 +230,8 @@ final class Suites {
               Set.of(GRAPHS, ZSTD),
               List.of(),
               List.of(
-                  Slice.of(
-                      GRAPHS,
-                      NO_REFERENCES,
-                      CONSISTENT,
-                      "object=STRUCT,MEDIA_CONTENT",
-                      "library=segue,fory"),
-                  Slice.of(ZSTD, "data=json", "size=1024", "library=segue-segment,zstd-jni"))));
+                  Slice.of(GRAPHS, "references=false schema=CONSISTENT object=STRUCT,MEDIA_CONTENT library=segue,fory"),
+                  Slice.of(ZSTD, "data=json size=1024 library=segue-segment,zstd-jni"))));
 
   private Suites() {}
 
