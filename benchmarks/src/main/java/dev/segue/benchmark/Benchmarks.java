@@ -11,6 +11,7 @@ import dev.segue.benchmark.pipeline.Pipelines;
 import dev.segue.benchmark.redis.CacheFamily;
 import dev.segue.benchmark.redis.RedisFamily;
 import dev.segue.benchmark.rpc.MessagePath;
+import dev.segue.benchmark.shm.OneThread;
 import dev.segue.benchmark.stored.StoredFamily;
 import dev.segue.benchmark.view.FieldReaders;
 import dev.segue.benchmark.zerocopy.ZeroCopyFamily;
@@ -30,6 +31,7 @@ public final class Benchmarks {
               entry(CodecBenchmark.class, new PageFamily()),
               entry(SmallMessageBenchmark.class, new ZstdFamily()),
               entry(PipelineBenchmark.class, Family.of(Pipelines::jvmFlags)),
+              entry(OneThreadBenchmark.class, Family.of(OneThread::jvmFlags)),
               entry(MixedWorkloadBenchmark.class, new GraphFamily()),
               entry(EverydayBenchmark.class, new GraphFamily()),
               entry(ManyClassesBenchmark.class, new GraphFamily()),

@@ -7,6 +7,8 @@ import dev.segue.benchmark.command.Settings.Extent;
 import dev.segue.benchmark.kafka.RecordCase;
 import dev.segue.benchmark.processes.ProcessCase;
 import dev.segue.benchmark.rpc.CallCase;
+import dev.segue.benchmark.rpc.FlightCase;
+import dev.segue.benchmark.rpc.IdleCase;
 import dev.segue.benchmark.shm.ShmCase;
 import java.util.List;
 import java.util.Set;
@@ -126,6 +128,20 @@ final class Suites {
                   + " grpc-inprocess is one process, and serializes nothing.",
               Set.of("RpcBenchmark", "RpcMarshallerBenchmark"),
               Suites::calls),
+          new PlannedSuite(
+              "flight",
+              "Arrow Flight",
+              "Record batches that a client reads from a server in another process, over each transport"
+                  + " of gRPC. Megabytes are those of the values. CPU time is of both processes.",
+              Set.of("FlightBenchmark"),
+              settings -> unlessHeadline(settings, FlightCase.of(settings.processes()))),
+          new PlannedSuite(
+              "idle",
+              "Idle channels of gRPC",
+              "Two hundred channels between two processes without calls: their CPU time, in percent of a"
+                  + " core, the threads that they add, and the first call of each channel afterwards.",
+              Set.of("IdleBenchmark"),
+              settings -> unlessHeadline(settings, IdleCase.of(settings.processes()))),
           new JmhSuite(
               "messages",
               "Messages of Netty and gRPC",
@@ -159,6 +175,15 @@ final class Suites {
                   + " their processors share no cache. segue-blocking sleeps until a message wakes it.",
               Set.of("ShmBenchmark"),
               Suites::messages),
+          new JmhSuite(
+              "one-thread",
+              "Both ends on one thread",
+              "Short messages sent and received by one thread, one by one and in batches of 16, and"
+                  + " polls that find nothing: what instructions cost where no cache line moves"
+                  + " between processors.",
+              Set.of("OneThreadBenchmark"),
+              List.of(),
+              List.of(Slice.WHOLE)),
           new JmhSuite(
               "cold",
               "Cold start",

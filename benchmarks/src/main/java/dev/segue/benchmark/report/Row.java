@@ -93,7 +93,7 @@ record Row(Key key, Map<String, SortedMap<Integer, Score>> scores) {
   }
 
   boolean isRate() {
-    return unit().startsWith(Metric.RATE);
+    return all().findFirst().map(score -> score.primary().isRate()).orElse(false);
   }
 
   private Stream<Score> all() {

@@ -79,7 +79,7 @@ record Standing(Peer peer, List<Ratio> ratios) {
       new Peer("Aeron", "aeron", "IPC", List.of("aeron-ipc"), _ -> true);
 
   private static final Peer UNIX_SOCKET =
-      new Peer("grpc-netty", "grpc", "Unix socket", List.of("grpc-uds"), _ -> true);
+      new Peer("grpc-netty", "grpc", "Unix socket", List.of("grpc-uds"), Standing::isUnaryOrStream);
 
   /// The peers in the README, by area of comparison.
   static final Map<String, List<Peer>> README = readme();
@@ -111,7 +111,7 @@ record Standing(Peer peer, List<Ratio> ratios) {
           AGRONA,
           AERON,
           UNIX_SOCKET,
-          new Peer("grpc-netty", "grpc", "TCP", List.of("grpc-tcp"), _ -> true),
+          new Peer("grpc-netty", "grpc", "TCP", List.of("grpc-tcp"), Standing::isUnaryOrStream),
           new Peer("protobuf", "protobuf", "", List.of("protobuf"), _ -> true));
 
   private static boolean isStart(Row row) {
@@ -123,6 +123,10 @@ record Standing(Peer peer, List<Ratio> ratios) {
     return row.benchmark().startsWith("RpcMarshaller")
         || row.benchmark().startsWith("Cache")
         || row.benchmark().startsWith("Kafka");
+  }
+
+  private static boolean isUnaryOrStream(Row row) {
+    return row.benchmark().startsWith("RpcBenchmark");
   }
 
   private static boolean isSteady(Row row) {
