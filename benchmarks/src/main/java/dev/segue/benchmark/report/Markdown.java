@@ -192,11 +192,12 @@ final class Markdown {
   /// Returns the README's block with the summary and the chart.
   String verdictBlock() {
     var lines = new LinkedHashMap<String, Standing>();
-    Standing.README.forEach((pillar, peers) ->
-        peers.forEach(peer ->
-            standings.stream()
-                .filter(next -> next.peer().equals(peer))
-                .forEach(next -> lines.put(pillar + ": " + next.label(info), next))));
+    for (Standing standing : standings) {
+      String area = standing.peer().area();
+      if (!area.isEmpty()) {
+        lines.put(area + ": " + standing.label(info), standing);
+      }
+    }
     return """
     %s
     Above 1 × Segue is faster: geometric means over all rows of [one run](docs/results.md) that measure both, each in \
