@@ -110,6 +110,17 @@ class SuitesTest {
   }
 
   @Test
+  void namesAmongTheArgumentsOfJmhSelectBenchmarks() {
+    Settings asked = settings(Extent.USUAL, "\\.compress", "-p", "size=1024");
+    List<Cell> cells = Suites.named(List.of("zstd")).getFirst().plan(asked).cells();
+    assertFalse(cells.isEmpty());
+    for (Cell cell : cells) {
+      assertTrue(cell.name().startsWith("ZstdBenchmark.compress "), cell.name());
+      assertTrue(cell.name().contains(" size=1024"), cell.name());
+    }
+  }
+
+  @Test
   void cellNamesAreUnique() {
     for (Suite suite : Suites.all()) {
       List<String> names =
