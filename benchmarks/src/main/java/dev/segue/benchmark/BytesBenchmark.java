@@ -2,7 +2,7 @@
 
 package dev.segue.benchmark;
 
-import dev.segue.benchmark.launch.PayloadSize;
+import dev.segue.benchmark.launch.Figures;
 import dev.segue.benchmark.zstd.BytesCodec;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -28,7 +28,7 @@ public abstract class BytesBenchmark extends SteadyBenchmark {
   @Setup
   public void prepare() {
     opened = open();
-    PayloadSize.report(opened.compress());
+    Figures.payload(opened.compress());
   }
 
   /// Releases the library.

@@ -3,7 +3,7 @@
 package dev.segue.benchmark;
 
 import dev.segue.benchmark.graph.GraphCodec;
-import dev.segue.benchmark.launch.PayloadSize;
+import dev.segue.benchmark.launch.Figures;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -35,7 +35,7 @@ public abstract class GraphBenchmark extends SteadyBenchmark {
   public void prepare() {
     graph = create();
     codec = open();
-    PayloadSize.report(codec.serialize(graph));
+    Figures.payload(codec.serialize(graph));
   }
 
   /// Releases the library.

@@ -2,7 +2,7 @@
 
 package dev.segue.benchmark;
 
-import dev.segue.benchmark.launch.PayloadSize;
+import dev.segue.benchmark.launch.Figures;
 import dev.segue.benchmark.pipeline.Pipeline;
 import dev.segue.benchmark.pipeline.Pipelines;
 import dev.segue.workload.Workload;
@@ -42,7 +42,7 @@ public class PipelineBenchmark extends SteadyBenchmark {
   public void prepare() {
     graph = object.create();
     pipeline = Pipelines.open(library, object);
-    PayloadSize.report(pipeline.send(graph));
+    Figures.payload(pipeline.send(graph));
   }
 
   /// Releases the libraries.

@@ -2,7 +2,7 @@
 
 package dev.segue.benchmark;
 
-import dev.segue.benchmark.launch.PayloadSize;
+import dev.segue.benchmark.launch.Figures;
 import dev.segue.benchmark.rpc.MessagePath;
 import dev.segue.workload.Workload;
 import java.io.IOException;
@@ -52,7 +52,7 @@ public class RpcMessageBenchmark extends SteadyBenchmark {
     if (!message.equals(path.pass(message))) {
       throw new IllegalStateException("another message has arrived");
     }
-    PayloadSize.report(path.bytes());
+    Figures.payload(path.bytes());
   }
 
   /// Closes the path.

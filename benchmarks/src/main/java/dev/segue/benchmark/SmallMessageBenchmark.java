@@ -2,7 +2,7 @@
 
 package dev.segue.benchmark;
 
-import dev.segue.benchmark.launch.PayloadSize;
+import dev.segue.benchmark.launch.Figures;
 import dev.segue.benchmark.zstd.BytesCodec;
 import dev.segue.benchmark.zstd.Payload;
 import dev.segue.benchmark.zstd.ZstdLibraries;
@@ -46,7 +46,7 @@ public class SmallMessageBenchmark extends SteadyBenchmark {
   @Setup
   public void prepare() {
     codecs = ZstdLibraries.open(library, Payload.messages(2, MESSAGES, size), dictionary);
-    PayloadSize.report(Stream.of(codecs).mapToLong(BytesCodec::compress).sum() / MESSAGES);
+    Figures.payload(Stream.of(codecs).mapToLong(BytesCodec::compress).sum() / MESSAGES);
   }
 
   /// Releases the library.

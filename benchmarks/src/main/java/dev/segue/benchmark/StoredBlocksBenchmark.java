@@ -3,7 +3,7 @@
 package dev.segue.benchmark;
 
 import com.sun.management.OperatingSystemMXBean;
-import dev.segue.benchmark.figures.Figures;
+import dev.segue.benchmark.launch.Figures;
 import dev.segue.benchmark.stored.LogIndex;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

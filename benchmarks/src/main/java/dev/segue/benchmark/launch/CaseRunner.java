@@ -2,7 +2,6 @@
 
 package dev.segue.benchmark.launch;
 
-import dev.segue.benchmark.figures.Figures;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,7 +43,7 @@ public final class CaseRunner implements AutoCloseable {
   public static Options withProfilers(Options options) {
     var defaults = new OptionsBuilder().parent(options).shouldFailOnError(true);
     if (options.getProfilers().isEmpty()) {
-      defaults.addProfiler(GCProfiler.class).addProfiler(PayloadSize.class);
+      defaults.addProfiler(GCProfiler.class);
     }
     return defaults.addProfiler(Figures.class).build();
   }
