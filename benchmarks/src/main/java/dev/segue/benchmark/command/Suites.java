@@ -11,7 +11,6 @@ import dev.segue.benchmark.rpc.FlightCase;
 import dev.segue.benchmark.rpc.IdleCase;
 import dev.segue.benchmark.shm.ShmCase;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -44,6 +43,8 @@ final class Suites {
   private static final String MIXED = "MixedWorkloadBenchmark";
   private static final String EVERYDAY = "EverydayBenchmark";
 
+  /// Objects without shared references, read by the same classes.
+  private static final String TREES = "references=false schema=CONSISTENT";
 
   private static final List<Suite> SUITES =
       List.of(
@@ -54,25 +55,41 @@ final class Suites {
                   + " the same kind of memory, with its classes registered. Contents of buffers and"
                   + " arrays (ZeroCopyBenchmark) are in the payload, or passed beside it if a library"
                   + " supports that.",
-              Set.of(GRAPHS, CONTENTS),
               List.of(
-                  Slice.of(GRAPHS, "buffer=ARRAY references=false schema=CONSISTENT object=STRUCT,MEDIA_CONTENT,SAMPLE library=segue,fory,fory-fixed,kryo,fst"),
-                  Slice.of(GRAPHS, "buffer=ARRAY references=false schema=CONSISTENT object=STRUCT2 library=segue,fory-fixed,kryo"),
-                  Slice.of(GRAPHS, "buffer=ARRAY references=false schema=COMPATIBLE library=segue,fory"),
-                  Slice.of(GRAPHS, "buffer=DIRECT references=false schema=CONSISTENT object=STRUCT,MEDIA_CONTENT library=segue,fory-fixed,kryo")),
+                  Slice.of(
+                      GRAPHS,
+                      TREES + " buffer=ARRAY object=STRUCT,MEDIA_CONTENT,SAMPLE"
+                          + " library=segue,fory,fory-fixed,kryo,fst"),
+                  Slice.of(
+                      GRAPHS,
+                      TREES + " buffer=ARRAY object=STRUCT2 library=segue,fory-fixed,kryo"),
+                  Slice.of(
+                      GRAPHS,
+                      "buffer=ARRAY references=false schema=COMPATIBLE library=segue,fory"),
+                  Slice.of(
+                      GRAPHS,
+                      TREES + " buffer=DIRECT object=STRUCT,MEDIA_CONTENT"
+                          + " library=segue,fory-fixed,kryo")),
               List.of(
-                  Slice.of(GRAPHS, "references=false schema=CONSISTENT"),
-                  Slice.of(GRAPHS, "references=true schema=CONSISTENT library=segue,fory,kryo buffer=ARRAY"),
-                  Slice.of(GRAPHS, "references=false schema=COMPATIBLE buffer=ARRAY library=segue,segue-registry,fory,fory-metashared,kryo"),
+                  Slice.of(GRAPHS, TREES),
+                  Slice.of(
+                      GRAPHS,
+                      "references=true schema=CONSISTENT library=segue,fory,kryo buffer=ARRAY"),
+                  Slice.of(
+                      GRAPHS,
+                      "references=false schema=COMPATIBLE buffer=ARRAY"
+                          + " library=segue,segue-registry,fory,fory-metashared,kryo"),
                   Slice.of(CONTENTS, "arraySize=1000"))),
           new JmhSuite(
               "zstd",
               "Zstandard",
               "One payload to a frame and back, at level 3. All libraries reuse contexts and buffers,"
                   + " except zstd-jni-static, whose methods create them.",
-              Set.of(ZSTD),
               List.of(
-                  Slice.of(ZSTD, "data=text size=1024,65536,1048576 library=segue-segment,zstd-jni,zstd-jni-ffm")),
+                  Slice.of(
+                      ZSTD,
+                      "data=text size=1024,65536,1048576"
+                          + " library=segue-segment,zstd-jni,zstd-jni-ffm")),
               List.of(
                   Slice.of(ZSTD, "data=text size=1024,65536,1048576"),
                   Slice.of(ZSTD, "data=json size=1024"))),
@@ -81,7 +98,6 @@ final class Suites {
               "Codecs on pages",
               "One page of a column compressed and decompressed. All libraries of a codec write the"
                   + " same format at the same level.",
-              Set.of(CODECS),
               List.of(),
               List.of(Slice.of(CODECS, "pageSize=65536"))),
           new JmhSuite(
@@ -89,7 +105,6 @@ final class Suites {
               "Small values",
               "Small JSON messages to zstd frames and back, with and without a dictionary; and values"
                   + " in a Redis server, if one is installed.",
-              Set.of(SMALL, REDIS),
               List.of(),
               List.of(Slice.of(SMALL, "size=100,1000"), Slice.of(REDIS, "data=json tasks=1"))),
           new JmhSuite(
@@ -100,11 +115,13 @@ final class Suites {
                   + " are those stored. No library has ids for classes; Jackson alone knows the class of"
                   + " the values. Segue is in compatible mode. PRODUCT has about 200 bytes of text,"
                   + " LONG_DOCUMENT is 50 KB of JSON.",
-              Set.of(CACHES),
               List.of(),
               List.of(
                   Slice.of(CACHES, "client=RedisTemplate"),
-                  Slice.of(CACHES, "client=Redisson object=PRODUCT,LONG_DOCUMENT library=segue,segue-registry,jackson-smile,kryo,fory-compatible"))),
+                  Slice.of(
+                      CACHES,
+                      "client=Redisson object=PRODUCT,LONG_DOCUMENT"
+                          + " library=segue,segue-registry,jackson-smile,kryo,fory-compatible"))),
           new PlannedSuite(
               "kafka",
               "Records of Kafka",
@@ -115,7 +132,6 @@ final class Suites {
                   + " deserializer allocate for it. All libraries are in the mode that allows for other"
                   + " versions of the classes; segue-registry has its schemas on a topic, Avro's reader"
                   + " has the schema already.",
-              Set.of("KafkaBenchmark"),
               Suites::records),
           new PlannedSuite(
               "rpc",
@@ -126,37 +142,30 @@ final class Suites {
                   + " RpcMarshallerBenchmark marshallers on a Unix domain socket. All transports have"
                   + " their defaults. Bytes are those that client and server allocate in a unary call."
                   + " grpc-inprocess is one process, and serializes nothing.",
-              Set.of("RpcBenchmark", "RpcMarshallerBenchmark"),
               Suites::calls),
           new PlannedSuite(
               "flight",
               "Arrow Flight",
               "Record batches that a client reads from a server in another process, over each transport"
                   + " of gRPC. Megabytes are those of the values. CPU time is of both processes.",
-              Set.of("FlightBenchmark"),
               settings -> unlessHeadline(settings, FlightCase.of(settings.processes()))),
           new PlannedSuite(
               "idle",
               "Idle channels of gRPC",
               "Two hundred channels between two processes without calls: their CPU time, in percent of a"
                   + " core, the threads that they add, and the first call of each channel afterwards.",
-              Set.of("IdleBenchmark"),
               settings -> unlessHeadline(settings, IdleCase.of(settings.processes()))),
           new JmhSuite(
               "messages",
               "Messages of Netty and gRPC",
               "One message through the handlers of Netty or a marshaller of gRPC, to the memory of a"
                   + " transport and back, without a socket. Fory and Kryo write and read arrays.",
-              Set.of(MESSAGES),
-              List.of(),
-              List.of(Slice.WHOLE)),
+              MESSAGES),
           new JmhSuite(
               "stored",
               "Stored blocks",
-              "Stored fields of an index of access logs, if that benchmark is built.",
-              Set.of(STORED),
-              List.of(),
-              List.of(Slice.WHOLE)),
+              "Stored fields of a Lucene index of access logs: one fetched, and the ten best of a query.",
+              STORED),
           new PlannedSuite(
               "pipeline",
               "Pipeline",
@@ -164,7 +173,6 @@ final class Suites {
                   + " one process; and as round trips between two, which encode the received object"
                   + " again (TwoProcessPipelineBenchmark): compressed into shared memory by Segue, and"
                   + " by Fory and zstd-jni over Aeron and a Unix domain socket.",
-              Set.of(PIPELINE, "TwoProcessPipelineBenchmark"),
               Suites::pipeline),
           new PlannedSuite(
               "shm",
@@ -173,7 +181,6 @@ final class Suites {
                   + " schedule, counted from when they were due. One way: as many as possible. The time"
                   + " of a bare flag between the same two processes stands beside each row: far apart,"
                   + " their processors share no cache. segue-blocking sleeps until a message wakes it.",
-              Set.of("ShmBenchmark"),
               Suites::messages),
           new JmhSuite(
               "one-thread",
@@ -181,43 +188,38 @@ final class Suites {
               "Short messages sent and received by one thread, one by one and in batches of 16, and"
                   + " polls that find nothing: what instructions cost where no cache line moves"
                   + " between processors.",
-              Set.of("OneThreadBenchmark"),
-              List.of(),
-              List.of(Slice.WHOLE)),
+              "OneThreadBenchmark"),
           new JmhSuite(
               "cold",
               "Cold start",
               "The first object in a fresh JVM: loading a library, setting it up, one round trip."
                   + " segue-auto interprets at first, and compiles in the background. With an AOT"
                   + " cache, the JVM has loaded and linked all classes in an earlier run.",
-              Set.of(COLD),
               List.of(
-                  Slice.of(COLD, "object=MEDIA_CONTENT library=segue,segue-auto,segue-auto-aot,fory,kryo,kryo-aot")),
-              List.of(Slice.WHOLE)),
+                  Slice.of(
+                      COLD,
+                      "object=MEDIA_CONTENT"
+                          + " library=segue,segue-auto,segue-auto-aot,fory,kryo,kryo-aot")),
+              List.of(Slice.all(COLD))),
           new JmhSuite(
               "mixed",
               "Mixed workload, unseen classes",
               "Twenty-four randomly generated classes, on heap, native and mapped memory in turn. No"
                   + " library can have been tuned for them.",
-              Set.of(MIXED),
               List.of(Slice.of(MIXED, "library=segue,fory")),
-              List.of(Slice.WHOLE)),
+              List.of(Slice.all(MIXED))),
           new JmhSuite(
               "classes",
               "Many registered classes, compatible mode",
               "An object with one field of type Object, where 300 classes are registered and the"
                   + " reader may have other versions of them.",
-              Set.of("ManyClassesBenchmark"),
-              List.of(),
-              List.of(Slice.WHOLE)),
+              "ManyClassesBenchmark"),
           new JmhSuite(
               "rules",
               "Classes by rule",
               "Objects of classes that a rule allows, and has met before, compared with registered"
                   + " ones: an order whose declared types name all classes, and objects with others.",
-              Set.of("ClassRulesBenchmark"),
-              List.of(),
-              List.of(Slice.WHOLE)),
+              "ClassRulesBenchmark"),
           new JmhSuite(
               "everyday",
               "Everyday types",
@@ -225,37 +227,34 @@ final class Suites {
                   + " Optional, sets and maps of enums, and a map of strings; a catalog of a hundred"
                   + " products, mostly strings; a document of untyped maps and lists, as a JSON parser"
                   + " creates them; a ranking of sorted maps and sets. References are not tracked.",
-              Set.of(EVERYDAY),
               List.of(Slice.of(EVERYDAY, "buffer=ARRAY object=ORDER,DOCUMENT")),
-              List.of(Slice.WHOLE)),
+              List.of(Slice.all(EVERYDAY))),
           new JmhSuite(
               "views",
               "Single fields",
               "Two numbers of STRUCT, or two numbers and a string of MEDIA_CONTENT, read from native"
                   + " memory: through a view, through accessors of other formats, and by reading the"
                   + " whole object.",
-              Set.of("ViewBenchmark"),
-              List.of(),
-              List.of(Slice.WHOLE)),
+              "ViewBenchmark"),
           new JmhSuite(
               "threads",
               "Threads",
               "Serialization with one thread, two, and one per processor. All threads share one Segue"
                   + " serializer, and have one instance each of the others. Figures are for all threads"
                   + " together.",
-              Set.of(GRAPHS),
               List.of(),
               List.of(
-                  Slice.of(GRAPHS, "references=false schema=CONSISTENT buffer=ARRAY object=STRUCT,MEDIA_CONTENT library=segue,fory,kryo")),
+                  Slice.of(
+                      GRAPHS,
+                      TREES + " buffer=ARRAY object=STRUCT,MEDIA_CONTENT library=segue,fory,kryo")),
               List.of(1, 2, Runtime.getRuntime().availableProcessors())),
           new JmhSuite(
               REGRESSION,
               "Regression",
               "A few cases, to be compared with a baseline of ratios.",
-              Set.of(GRAPHS, ZSTD),
               List.of(),
               List.of(
-                  Slice.of(GRAPHS, "references=false schema=CONSISTENT object=STRUCT,MEDIA_CONTENT library=segue,fory"),
+                  Slice.of(GRAPHS, TREES + " object=STRUCT,MEDIA_CONTENT library=segue,fory"),
                   Slice.of(ZSTD, "data=json size=1024 library=segue-segment,zstd-jni"))));
 
   private Suites() {}
@@ -291,7 +290,7 @@ final class Suites {
 
   /// Within one process, which JMH measures, and between two.
   private static Suite.Plan pipeline(Settings settings) {
-    var within = new JmhSuite(PIPELINE, "", "", Set.of(PIPELINE), List.of(), List.of(Slice.WHOLE));
+    var within = new JmhSuite(PIPELINE, "", "", PIPELINE);
     Suite.Plan inOne = within.plan(settings);
     Suite.Plan between = unlessHeadline(settings, ShmCase.ofObjects(settings.processes()));
     return new Suite.Plan(

@@ -43,7 +43,7 @@ class ReportTest {
 
   private static Section section(List<Score> scores, String... absences) {
     return new Section(
-        "zstd", "Zstandard <1>", "What & how.", Tables.of(scores), Set.of(), List.of(absences));
+        "zstd", "Zstandard <1>", "What & how.", Tables.of(scores), List.of(absences));
   }
 
   private Path docs() throws IOException {
