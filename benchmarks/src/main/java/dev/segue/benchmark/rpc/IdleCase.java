@@ -69,8 +69,8 @@ public record IdleCase(CallTransport transport, int channels, long millis) imple
     double server = measurement.figure(IdleClient.SERVER_CPU);
     double clientThreads = measurement.figure(IdleClient.CLIENT_THREADS);
     double serverThreads = measurement.figure(IdleClient.SERVER_THREADS);
-    double median = measurement.figure(IdleClient.FIRST_CALL_P50);
-    double highest = measurement.figure(IdleClient.FIRST_CALL_P99);
+    double p50 = measurement.figure(IdleClient.FIRST_CALL_P50);
+    double p99 = measurement.figure(IdleClient.FIRST_CALL_P99);
     Map<String, String> params =
         Map.of("channels", Integer.toString(channels), "transport", transport.key);
     var results = new JmhResults(FLAGS);
@@ -82,8 +82,8 @@ public record IdleCase(CallTransport transport, int channels, long millis) imple
             "% in the server", new Metric(server, ""),
             "threads of the client", new Metric(clientThreads, ""),
             "threads of the server", new Metric(serverThreads, "")));
-    results.add(BENCHMARK + "firstCallP50", params, new Metric(median, "us/op"), Map.of());
-    results.add(BENCHMARK + "firstCallP99", params, new Metric(highest, "us/op"), Map.of());
+    results.add(BENCHMARK + "firstCallP50", params, new Metric(p50, "us/op"), Map.of());
+    results.add(BENCHMARK + "firstCallP99", params, new Metric(p99, "us/op"), Map.of());
     return new Figures(
         String.format(
             Locale.ROOT,
@@ -93,8 +93,8 @@ public record IdleCase(CallTransport transport, int channels, long millis) imple
             clientThreads,
             server,
             serverThreads,
-            median,
-            highest),
+            p50,
+            p99),
         results);
   }
 
