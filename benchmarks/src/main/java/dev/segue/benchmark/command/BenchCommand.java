@@ -118,8 +118,8 @@ public final class BenchCommand implements Callable<Integer> {
       paramLabel = "TIME",
       converter = Durations.class,
       description =
-          "shm, rpc, pipeline: time of each measurement between two processes; kafka takes 5 times as"
-              + " long, flight 10 times, idle 60 times. Default: 300ms.")
+          "shm, rpc, pipeline: time of each measurement between two processes; kafka and flight take 5"
+              + " times as long, idle 30 times. Default: 300ms.")
   private @Nullable Long millis;
 
   @Option(

@@ -114,7 +114,8 @@ record JmhSuite(
   private static Options options(
       Options jmh, String type, int threads, Map<String, List<String>> params) {
     ChainedOptionsBuilder builder = new OptionsBuilder().parent(CaseRunner.withProfilers(jmh));
-    builder.include("\\." + type + "\\.");
+    // Includes add to those of the command line, excludes do not.
+    builder.include("\\." + type + "\\.").exclude("^(?!.*\\." + type + "\\.)");
     params.forEach((param, values) -> {
       if (!jmh.getParameter(param).hasValue()) {
         builder.param(param, values.toArray(String[]::new));

@@ -165,7 +165,8 @@ final class Suites {
               "stored",
               "Stored blocks",
               "Stored fields of a Lucene index of access logs: one fetched, and the ten best of a query.",
-              STORED),
+              List.of(),
+              List.of(Slice.of(STORED, "documents=1000000"))),
           new PlannedSuite(
               "pipeline",
               "Pipeline",

@@ -32,7 +32,7 @@ public record FlightCase(CallTransport transport, int batchBytes, long millis)
   static final String CPU = "cpu";
 
   private static final String BENCHMARK = "dev.segue.benchmark.rpc.FlightBenchmark.doGet";
-  private static final double SECONDS_TO_START = 2.5;
+  private static final double SECONDS_TO_START = 1.5;
   private static final List<CallTransport> TRANSPORTS =
       List.of(CallTransport.SHM, CallTransport.UNIX_SOCKET, CallTransport.LOOPBACK);
   private static final List<Integer> SIZES = List.of(64 << 10, 1 << 20);
@@ -46,7 +46,7 @@ public record FlightCase(CallTransport transport, int batchBytes, long millis)
           "-Xmx512m",
           "-XX:+UseSerialGC");
 
-  /// Returns the cases of a round: ten times the usual duration, since the first batches take
+  /// Returns the cases of a round: five times the usual duration, since the first batches take
   /// longest.
   ///
   /// @throws IllegalArgumentException if there is no such transport, or a size is not positive
@@ -55,7 +55,7 @@ public record FlightCase(CallTransport transport, int batchBytes, long millis)
     return settings.sizes(SIZES).stream()
         .flatMap(size ->
             transports.stream()
-                .map(transport -> new FlightCase(transport, size, 10 * settings.millis())))
+                .map(transport -> new FlightCase(transport, size, 5 * settings.millis())))
         .toList();
   }
 

@@ -33,12 +33,12 @@ public record IdleCase(CallTransport transport, int channels, long millis) imple
           "-Xmx512m",
           "-XX:+UseSerialGC");
 
-  /// Returns the cases of a round: sixty times the usual duration, since little happens.
+  /// Returns the cases of a round: thirty times the usual duration, since little happens.
   ///
   /// @throws IllegalArgumentException if there is no such transport
   public static List<IdleCase> of(ProcessSettings settings) {
     return settings.transports(TRANSPORTS, CallTransport::of).stream()
-        .map(transport -> new IdleCase(transport, CHANNELS, 60 * settings.millis()))
+        .map(transport -> new IdleCase(transport, CHANNELS, 30 * settings.millis()))
         .toList();
   }
 

@@ -39,11 +39,11 @@ final class IdleClient {
 
   private static final int CALLS_TO_WARM = 2000;
   private static final long SETTLE_MILLIS = 3000;
-  private static final int ROUNDS_OF_CALLS = 5;
+  private static final int ROUNDS_OF_CALLS = 3;
   private static final int DIGITS = 3;
 
   /// The time for both JVMs, the first calls, and opening the channels.
-  private static final double SECONDS_TO_START = 6;
+  private static final double SECONDS_TO_START = 4;
 
   private final EchoService service = EchoService.of(MESSAGE);
   private final Object message = MESSAGE.create();
