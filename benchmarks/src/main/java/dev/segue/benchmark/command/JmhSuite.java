@@ -95,7 +95,8 @@ record JmhSuite(
   /// Returns whether JMH's arguments, if they name benchmarks, name this one.
   private static boolean isAsked(Options jmh, String benchmark) {
     return jmh.getIncludes().isEmpty()
-        || jmh.getIncludes().stream().anyMatch(name -> Pattern.compile(name).matcher(benchmark).find());
+        || jmh.getIncludes().stream()
+            .anyMatch(name -> Pattern.compile(name).matcher(benchmark).find());
   }
 
   private Set<String> types() {

@@ -11,10 +11,7 @@ import java.util.function.Function;
 /// @param summary describes the measurement
 /// @param planner returns what to measure in each round
 record PlannedSuite(
-    String name,
-    String title,
-    String summary,
-    Function<Settings, Suite.Plan> planner)
+    String name, String title, String summary, Function<Settings, Suite.Plan> planner)
     implements Suite {
   @Override
   public Plan plan(Settings settings) {

@@ -12,7 +12,8 @@ import org.openjdk.jmh.runner.options.CommandLineOptions;
 /// @param jmh options for JMH, which override the suites' own options
 /// @param families the family of each benchmark class
 /// @param processes the transports, lengths and durations of messages between processes
-record Settings(Extent extent, CommandLineOptions jmh, Families families, ProcessSettings processes) {
+record Settings(
+    Extent extent, CommandLineOptions jmh, Families families, ProcessSettings processes) {
   /// The set of cases that a suite measures.
   enum Extent {
     /// The cases quoted in the README and documents.

@@ -58,17 +58,17 @@ final class Suites {
               List.of(
                   Slice.of(
                       GRAPHS,
-                      TREES + " buffer=ARRAY object=STRUCT,MEDIA_CONTENT,SAMPLE"
+                      TREES
+                          + " buffer=ARRAY object=STRUCT,MEDIA_CONTENT,SAMPLE"
                           + " library=segue,fory,fory-fixed,kryo,fst"),
                   Slice.of(
-                      GRAPHS,
-                      TREES + " buffer=ARRAY object=STRUCT2 library=segue,fory-fixed,kryo"),
+                      GRAPHS, TREES + " buffer=ARRAY object=STRUCT2 library=segue,fory-fixed,kryo"),
+                  Slice.of(
+                      GRAPHS, "buffer=ARRAY references=false schema=COMPATIBLE library=segue,fory"),
                   Slice.of(
                       GRAPHS,
-                      "buffer=ARRAY references=false schema=COMPATIBLE library=segue,fory"),
-                  Slice.of(
-                      GRAPHS,
-                      TREES + " buffer=DIRECT object=STRUCT,MEDIA_CONTENT"
+                      TREES
+                          + " buffer=DIRECT object=STRUCT,MEDIA_CONTENT"
                           + " library=segue,fory-fixed,kryo")),
               List.of(
                   Slice.of(GRAPHS, TREES),
@@ -271,8 +271,7 @@ final class Suites {
   /// Five times the usual duration: clients and broker have more code to compile, and form batches.
   private static Suite.Plan records(Settings settings) {
     long millis = 5 * settings.processes().millis();
-    return unlessHeadline(
-        settings, RecordCase.of(millis, settings.extent() == Extent.EVERY));
+    return unlessHeadline(settings, RecordCase.of(millis, settings.extent() == Extent.EVERY));
   }
 
   private static Suite.Plan calls(Settings settings) {
@@ -295,8 +294,7 @@ final class Suites {
     Suite.Plan inOne = within.plan(settings);
     Suite.Plan between = unlessHeadline(settings, ShmCase.ofObjects(settings.processes()));
     return new Suite.Plan(
-        Stream.concat(inOne.cells().stream(), between.cells().stream()).toList(),
-        inOne.absences());
+        Stream.concat(inOne.cells().stream(), between.cells().stream()).toList(), inOne.absences());
   }
 
   /// Returns every suite, in the order of the report.

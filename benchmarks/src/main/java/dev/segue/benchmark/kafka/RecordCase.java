@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param library the library of the values
 /// @param object the value
 /// @param millis duration of each measurement
-public record RecordCase(String library, RecordObject object, long millis)
-    implements ProcessCase {
+public record RecordCase(String library, RecordObject object, long millis) implements ProcessCase {
   /// The address of the broker. Guarded by the class.
   private static @Nullable String broker;
 

@@ -15,8 +15,7 @@ import java.util.Map;
 ///
 /// @param of the case
 /// @param measurement the figures: latencies in microseconds, and those named below
-public record RecordResult(RecordCase of, Measurement measurement)
-    implements ProcessCase.Result {
+public record RecordResult(RecordCase of, Measurement measurement) implements ProcessCase.Result {
   /// Records a second, divided by the processors that the producer's two threads and the consumer's
   /// used.
   static final String PER_CORE = "recordsPerSecondAndCore";

@@ -12,8 +12,4 @@ import java.util.List;
 /// @param tables the results
 /// @param absences a line for each unsupported case
 public record Section(
-    String name,
-    String title,
-    String summary,
-    List<Table> tables,
-    List<String> absences) {}
+    String name, String title, String summary, List<Table> tables, List<String> absences) {}

@@ -15,7 +15,8 @@ final class Subjects {
   static Map<String, String> of(List<Row> rows) {
     var subjects = new LinkedHashMap<String, String>();
     for (List<String> line : Resources.table("objects.csv", 2)) {
-      List<Row> own = rows.stream().filter(row -> row.param("object").equals(line.getFirst())).toList();
+      List<Row> own =
+          rows.stream().filter(row -> row.param("object").equals(line.getFirst())).toList();
       if (!own.isEmpty()) {
         subjects.put(line.getFirst(), line.getLast() + payload(own));
       }

@@ -20,8 +20,7 @@ import java.util.TreeMap;
 ///
 /// @param of the case
 /// @param measurement the figures, times in nanoseconds
-public record CallResult(CallCase of, Measurement measurement)
-    implements ProcessCase.Result {
+public record CallResult(CallCase of, Measurement measurement) implements ProcessCase.Result {
   /// Median latency of consecutive unary calls.
   static final String UNARY = "unaryP50";
 

@@ -120,15 +120,11 @@ final class IdleClient {
   }
 
   private long ask(long request) {
-    return ClientCalls.blockingUnaryCall(
-        control, service.control(), CallOptions.DEFAULT, request);
+    return ClientCalls.blockingUnaryCall(control, service.control(), CallOptions.DEFAULT, request);
   }
 
   private Sample sample() {
     return new Sample(
-        EchoService.cpu(),
-        EchoService.threads(),
-        ask(EchoService.CPU),
-        ask(EchoService.THREADS));
+        EchoService.cpu(), EchoService.threads(), ask(EchoService.CPU), ask(EchoService.THREADS));
   }
 }

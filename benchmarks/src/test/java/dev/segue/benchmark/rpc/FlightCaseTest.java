@@ -53,8 +53,7 @@ class FlightCaseTest {
   void requestedTransportsAndSizesReplaceTheUsualOnes() {
     assertEquals(6, FlightCase.of(new ProcessSettings(List.of(), List.of(), 0)).size());
     var chosen = new ProcessSettings(List.of("grpc-tcp"), List.of(4096), 50);
-    assertEquals(
-        List.of(new FlightCase(CallTransport.LOOPBACK, 4096, 250)), FlightCase.of(chosen));
+    assertEquals(List.of(new FlightCase(CallTransport.LOOPBACK, 4096, 250)), FlightCase.of(chosen));
     assertEquals(List.of(new IdleCase(CallTransport.LOOPBACK, 200, 1500)), IdleCase.of(chosen));
     var tooShort = new ProcessSettings(List.of(), List.of(7), 0);
     assertThrows(IllegalArgumentException.class, () -> FlightCase.of(tooShort));
