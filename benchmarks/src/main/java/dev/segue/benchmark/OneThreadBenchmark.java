@@ -40,7 +40,7 @@ public class OneThreadBenchmark extends SteadyBenchmark {
 
   /// Checks what has arrived, and closes the transport.
   @TearDown
-  public void release() throws IOException {
+  public void release() {
     ends.close();
     if (ends.received() % size != 0) {
       throw new IllegalStateException("received " + ends.received() + " bytes");

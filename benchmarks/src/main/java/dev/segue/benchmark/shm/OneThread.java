@@ -2,6 +2,7 @@
 
 package dev.segue.benchmark.shm;
 
+import dev.segue.benchmark.processes.Processes;
 import dev.segue.shm.Channel;
 import dev.segue.shm.ChannelConfig;
 import dev.segue.shm.Publisher;
@@ -11,8 +12,6 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.agrona.concurrent.MessageHandler;
@@ -41,7 +40,7 @@ public interface OneThread extends AutoCloseable {
   /// @throws IllegalArgumentException if the name is unknown
   static OneThread open(String library, int length) throws IOException {
     return switch (library) {
-      case "segue" -> Segue.open(length);
+      case "segue" -> new Segue(length);
       case "agrona-ring" -> new Agrona(length);
       default -> throw new IllegalArgumentException("unknown library: " + library);
     };
@@ -59,33 +58,30 @@ public interface OneThread extends AutoCloseable {
   long received();
 
   @Override
-  void close() throws IOException;
+  void close();
 
   /// A channel of Segue.
   final class Segue implements OneThread {
     private long received;
     private final RawMessageHandler handler = (_, _, length) -> received += length;
-    private final Path directory;
-    private final Path path;
+    private final Processes files;
     private final Channel channel;
     private final Publisher publisher;
     private final Subscriber subscriber;
     private final MemorySegment message;
 
-    private Segue(Path directory, int length) {
-      this.directory = directory;
-      path = directory.resolve("channel");
-      channel = Channel.create(path, ChannelConfig.defaults().withLaneCapacity(CAPACITY));
+    private Segue(int length) throws IOException {
+      files = new Processes();
+      channel =
+          Channel.create(
+              files.directory().resolve("channel"),
+              ChannelConfig.defaults().withLaneCapacity(CAPACITY));
       publisher = channel.addPublisher();
       subscriber = channel.addSubscriber();
       message = Arena.ofAuto().allocate(length);
       if (!publisher.awaitSubscribers(1, Duration.ofMinutes(1))) {
         throw new IllegalStateException("no subscriber");
       }
-    }
-
-    private static Segue open(int length) throws IOException {
-      return new Segue(Files.createTempDirectory(Path.of("/dev/shm"), "segue-one-thread"), length);
     }
 
     @Override
@@ -106,10 +102,9 @@ public interface OneThread extends AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
       channel.close();
-      Channel.unlinkIfExists(path);
-      Files.delete(directory);
+      files.close();
     }
   }
 
