@@ -2,31 +2,22 @@
 
 package dev.segue.benchmark;
 
-import dev.segue.benchmark.launch.PayloadSize;
+import dev.segue.benchmark.launch.Figures;
 import dev.segue.benchmark.zstd.BytesCodec;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 
 /// Compresses and decompresses a payload.
 ///
 /// A round trip is checked before anything is timed.
-@State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Fork(1)
-@Warmup(iterations = 4, time = 400, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
-public abstract class BytesBenchmark {
+public abstract class BytesBenchmark extends SteadyBenchmark {
   @SuppressWarnings("NullAway.Init") // by prepare()
   private BytesCodec opened;
 
@@ -37,7 +28,7 @@ public abstract class BytesBenchmark {
   @Setup
   public void prepare() {
     opened = open();
-    PayloadSize.report(opened.compress());
+    Figures.payload(opened.compress());
   }
 
   /// Releases the library.

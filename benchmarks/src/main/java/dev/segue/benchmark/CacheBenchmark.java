@@ -2,7 +2,7 @@
 
 package dev.segue.benchmark;
 
-import dev.segue.benchmark.launch.PayloadSize;
+import dev.segue.benchmark.launch.Figures;
 import dev.segue.benchmark.redis.CacheClient;
 import dev.segue.benchmark.redis.CachedObject;
 import dev.segue.lettuce.server.RedisServer;
@@ -31,7 +31,7 @@ import org.openjdk.jmh.annotations.Warmup;
 /// the values. The value of each key is read and compared before anything is timed.
 ///
 /// ```
-/// java -jar benchmarks/target/benchmarks.jar CacheBenchmark -p object=MEDIA_CONTENT
+/// ./segue bench caches -- -p object=MEDIA_CONTENT
 /// ```
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -90,7 +90,7 @@ public class CacheBenchmark {
             "%s, %s: the value read differs from the value written".formatted(client, library));
       }
     }
-    PayloadSize.report(cache.storedBytes(keys[0]));
+    Figures.payload(cache.storedBytes(keys[0]));
   }
 
   /// Closes the client and stops the server.

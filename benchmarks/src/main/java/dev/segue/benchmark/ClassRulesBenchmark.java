@@ -13,7 +13,7 @@ import org.openjdk.jmh.annotations.Param;
 /// others contain objects of undeclared types, so that a payload with rules states their names.
 ///
 /// ```
-/// java -jar benchmarks/target/benchmarks.jar ClassRulesBenchmark -bm avgt -tu ns -f 2
+/// ./segue bench rules -- -bm avgt -tu ns
 /// ```
 public class ClassRulesBenchmark extends GraphBenchmark {
   /// How the classes are allowed.

@@ -3,30 +3,21 @@
 package dev.segue.benchmark;
 
 import dev.segue.benchmark.graph.GraphCodec;
-import dev.segue.benchmark.launch.PayloadSize;
+import dev.segue.benchmark.launch.Figures;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 
 /// Writes and reads an object, with a reused buffer.
 ///
 /// All libraries have all classes registered. A round trip is checked before anything is timed.
-@State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
-@Fork(1)
-@Warmup(iterations = 4, time = 400, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
-public abstract class GraphBenchmark {
+public abstract class GraphBenchmark extends SteadyBenchmark {
   @SuppressWarnings("NullAway.Init") // by prepare()
   private Object graph;
 
@@ -44,7 +35,7 @@ public abstract class GraphBenchmark {
   public void prepare() {
     graph = create();
     codec = open();
-    PayloadSize.report(codec.serialize(graph));
+    Figures.payload(codec.serialize(graph));
   }
 
   /// Releases the library.

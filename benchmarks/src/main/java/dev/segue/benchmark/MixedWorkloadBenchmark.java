@@ -2,7 +2,7 @@
 
 package dev.segue.benchmark;
 
-import dev.segue.benchmark.launch.PayloadSize;
+import dev.segue.benchmark.launch.Figures;
 import dev.segue.benchmark.mixed.MixedWorkload;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -46,7 +46,7 @@ public class MixedWorkloadBenchmark {
   @Setup
   public void prepare() {
     workload = new MixedWorkload(library, seed);
-    PayloadSize.report(workload.meanBytes());
+    Figures.payload(workload.meanBytes());
   }
 
   /// Releases the memory.

@@ -2,23 +2,18 @@
 
 package dev.segue.benchmark;
 
-import dev.segue.benchmark.launch.PayloadSize;
+import dev.segue.benchmark.launch.Figures;
 import dev.segue.benchmark.pipeline.Pipeline;
 import dev.segue.benchmark.pipeline.Pipelines;
 import dev.segue.workload.Workload;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 
 /// Measures the way from object to compressed bytes and back: a serializer combined with zstd at
 /// level 3.
@@ -26,13 +21,9 @@ import org.openjdk.jmh.annotations.Warmup;
 /// Segue works on native segments, the peers on byte arrays, where both their serializer and their
 /// compressor are fast. All of them reuse contexts and buffers. A round trip is checked before
 /// anything is timed.
-@State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
-@Fork(1)
-@Warmup(iterations = 4, time = 400, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
-public class PipelineBenchmark {
+public class PipelineBenchmark extends SteadyBenchmark {
   /// The libraries that serialize and compress.
   @Param({"segue", "fory+zstd-jni", "kryo+zstd-jni"})
   public String library = "";
@@ -51,7 +42,7 @@ public class PipelineBenchmark {
   public void prepare() {
     graph = object.create();
     pipeline = Pipelines.open(library, object);
-    PayloadSize.report(pipeline.send(graph));
+    Figures.payload(pipeline.send(graph));
   }
 
   /// Releases the libraries.

@@ -2,7 +2,7 @@
 
 package dev.segue.benchmark;
 
-import dev.segue.benchmark.figures.Figures;
+import dev.segue.benchmark.launch.Figures;
 import dev.segue.benchmark.redis.RedisKeys;
 import dev.segue.benchmark.redis.Requests;
 import java.io.IOException;

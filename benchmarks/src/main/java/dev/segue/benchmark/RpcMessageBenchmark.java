@@ -2,21 +2,17 @@
 
 package dev.segue.benchmark;
 
-import dev.segue.benchmark.launch.PayloadSize;
+import dev.segue.benchmark.launch.Figures;
 import dev.segue.benchmark.rpc.MessagePath;
 import dev.segue.workload.Workload;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
@@ -25,13 +21,10 @@ import org.openjdk.jmh.annotations.Warmup;
 ///
 /// Fory and Kryo are used in the simple way: an object is written to a new array, and read from
 /// one. `-prof gc` shows the allocation per message, including the received object.
-@State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
-@Fork(1)
 @Warmup(iterations = 10, time = 400, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
-public class RpcMessageBenchmark {
+public class RpcMessageBenchmark extends SteadyBenchmark {
 
   /// The framework.
   @Param({"netty", "grpc"})
@@ -59,7 +52,7 @@ public class RpcMessageBenchmark {
     if (!message.equals(path.pass(message))) {
       throw new IllegalStateException("another message has arrived");
     }
-    PayloadSize.report(path.bytes());
+    Figures.payload(path.bytes());
   }
 
   /// Closes the path.

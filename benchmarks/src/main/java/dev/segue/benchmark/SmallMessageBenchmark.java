@@ -2,7 +2,7 @@
 
 package dev.segue.benchmark;
 
-import dev.segue.benchmark.launch.PayloadSize;
+import dev.segue.benchmark.launch.Figures;
 import dev.segue.benchmark.zstd.BytesCodec;
 import dev.segue.benchmark.zstd.Payload;
 import dev.segue.benchmark.zstd.ZstdLibraries;
@@ -10,16 +10,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 
 /// Compresses small JSON messages to zstd frames and decompresses them, at level 3, with and
 /// without a dictionary.
@@ -27,13 +22,9 @@ import org.openjdk.jmh.annotations.Warmup;
 /// All libraries use the same dictionary: at most 8 KiB, trained with other messages of the same
 /// kind and size. Each call uses the next of 64 messages; the reported length is their mean. Frame
 /// lengths, and so the ratio, are equal for all libraries with the same version of zstd.
-@State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Fork(1)
-@Warmup(iterations = 4, time = 400, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
-public class SmallMessageBenchmark {
+public class SmallMessageBenchmark extends SteadyBenchmark {
   private static final int MESSAGES = 64;
 
   /// The library that compresses; `segue-envelope` has its own header instead of the frame's.
@@ -55,7 +46,7 @@ public class SmallMessageBenchmark {
   @Setup
   public void prepare() {
     codecs = ZstdLibraries.open(library, Payload.messages(2, MESSAGES, size), dictionary);
-    PayloadSize.report(Stream.of(codecs).mapToLong(BytesCodec::compress).sum() / MESSAGES);
+    Figures.payload(Stream.of(codecs).mapToLong(BytesCodec::compress).sum() / MESSAGES);
   }
 
   /// Releases the library.

@@ -3,7 +3,7 @@
 package dev.segue.benchmark;
 
 import com.sun.management.OperatingSystemMXBean;
-import dev.segue.benchmark.figures.Figures;
+import dev.segue.benchmark.launch.Figures;
 import dev.segue.benchmark.stored.LogIndex;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -12,17 +12,12 @@ import java.util.concurrent.TimeUnit;
 import org.apache.lucene.document.Document;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Level;
-import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Warmup;
 
 /// Stores nginx access logs in a Lucene index: measures index size, time to fetch a document, and
 /// queries per second.
@@ -32,13 +27,9 @@ import org.openjdk.jmh.annotations.Warmup;
 /// Besides the score, the benchmark reports `index.bytes` (all files), `stored.bytes` (the stored
 /// fields, with the dictionary), `index.seconds` (generating the documents, writing and merging),
 /// and `cpu`, the processor time of the process per operation.
-@State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Fork(1)
-@Warmup(iterations = 4, time = 400, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
-public class StoredBlocksBenchmark {
+public class StoredBlocksBenchmark extends SteadyBenchmark {
   private static final double NANOS_PER_MICRO = 1_000;
 
   /// Lucene's two modes; Segue's codec with its block size, and with a dictionary.

@@ -12,10 +12,6 @@ import java.util.List;
 import org.openjdk.jmh.annotations.Param;
 
 /// Writes and reads an object of eight strings.
-///
-/// ```
-/// java -jar benchmarks/target/benchmarks.jar TextBenchmark -p length=16 -p text=ONE_WIDE
-/// ```
 public class TextBenchmark extends GraphBenchmark {
   /// The library that serializes.
   @Param({"segue", "segue-opens", "fory"})

@@ -7,15 +7,10 @@ import dev.segue.benchmark.view.FieldReaders;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
-import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
-import org.openjdk.jmh.annotations.Warmup;
 
 /// Reads some fields of one of 64 messages in native memory: for STRUCT two numbers; for
 /// MEDIA_CONTENT a number of the medium, a number of the second image, and the medium's URI as a
@@ -23,13 +18,9 @@ import org.openjdk.jmh.annotations.Warmup;
 ///
 /// `segue-view` checks the header each time, as SBE does; FlatBuffers has no header to check.
 /// `segue-read` reads the whole object.
-@State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
-@Fork(1)
-@Warmup(iterations = 4, time = 400, timeUnit = TimeUnit.MILLISECONDS)
-@Measurement(iterations = 5, time = 200, timeUnit = TimeUnit.MILLISECONDS)
-public class ViewBenchmark {
+public class ViewBenchmark extends SteadyBenchmark {
 
   /// The library that reads.
   @Param({"segue-view", "segue-read", "flatbuffers", "sbe"})

@@ -2,13 +2,13 @@
 
 package dev.segue.benchmark.command;
 
-import dev.segue.benchmark.Main;
+import dev.segue.benchmark.Benchmarks;
+import dev.segue.benchmark.processes.ProcessSettings;
 import dev.segue.benchmark.report.Check;
 import dev.segue.benchmark.report.Ratios;
 import dev.segue.benchmark.report.RunInfo;
 import dev.segue.benchmark.report.Section;
 import dev.segue.benchmark.report.Verdicts;
-import dev.segue.benchmark.shm.ShmSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -67,8 +67,9 @@ public final class BenchCommand implements Callable<Integer> {
       arity = "0..*",
       description =
           "headline (some cases of several suites), serialization, zstd, codecs, small, caches, kafka,"
-              + " rpc, messages, stored, pipeline, shm, cold, mixed, everyday, views, threads, regression,"
-              + " or all: all of them but regression, in four to five hours.")
+              + " rpc, flight, idle, messages, stored, pipeline, shm, one-thread, cold, mixed, classes,"
+              + " rules, everyday, views, threads, regression, or all: all of them but regression, in four"
+              + " to five hours.")
   private List<String> suites = new ArrayList<>();
 
   @Option(names = "--quick", description = "Measure one round only: no intervals, no verdicts.")
@@ -102,14 +103,14 @@ public final class BenchCommand implements Callable<Integer> {
       names = "--transport",
       split = ",",
       paramLabel = "NAME",
-      description = "shm, rpc: measure these transports only.")
+      description = "shm, rpc, flight, idle: measure these transports only.")
   private List<String> transports = new ArrayList<>();
 
   @Option(
       names = "--size",
       split = ",",
       paramLabel = "BYTES",
-      description = "shm, rpc: measure these message lengths only.")
+      description = "shm, rpc, flight: measure these message lengths only.")
   private List<Integer> sizes = new ArrayList<>();
 
   @Option(
@@ -117,8 +118,8 @@ public final class BenchCommand implements Callable<Integer> {
       paramLabel = "TIME",
       converter = Durations.class,
       description =
-          "shm, rpc, pipeline: time of each measurement between two processes; kafka takes five times"
-              + " as long. Default: 300ms.")
+          "shm, rpc, pipeline: time of each measurement between two processes; kafka and flight take 5"
+              + " times as long, idle 30 times. Default: 300ms.")
   private @Nullable Long millis;
 
   @Option(
@@ -271,8 +272,8 @@ public final class BenchCommand implements Callable<Integer> {
               ? Settings.Extent.HEADLINE
               : everyCase ? Settings.Extent.EVERY : Settings.Extent.USUAL,
           new CommandLineOptions(jmh.toArray(String[]::new)),
-          Main.FAMILIES,
-          new ShmSettings(transports, sizes, millis == null ? 0 : millis));
+          Benchmarks.FAMILIES,
+          new ProcessSettings(transports, sizes, millis == null ? 0 : millis));
     } catch (CommandLineOptionException e) {
       throw new IllegalArgumentException(e.getMessage(), e);
     }

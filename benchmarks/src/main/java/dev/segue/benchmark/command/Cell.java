@@ -2,15 +2,10 @@
 
 package dev.segue.benchmark.command;
 
-import dev.segue.benchmark.kafka.RecordCase;
-import dev.segue.benchmark.kafka.RecordResult;
 import dev.segue.benchmark.launch.Case;
 import dev.segue.benchmark.launch.CaseRunner;
 import dev.segue.benchmark.launch.Scores;
-import dev.segue.benchmark.rpc.CallCase;
-import dev.segue.benchmark.rpc.CallResult;
-import dev.segue.benchmark.shm.ShmCase;
-import dev.segue.benchmark.shm.ShmResult;
+import dev.segue.benchmark.processes.ProcessCase;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.openjdk.jmh.results.format.ResultFormatFactory;
@@ -58,8 +53,8 @@ interface Cell {
     }
   }
 
-  /// A case of messages between two processes.
-  record TwoProcesses(ShmCase next) implements Cell {
+  /// A case that is measured in other processes.
+  record InProcesses(ProcessCase next) implements Cell {
     @Override
     public String name() {
       return next.toString();
@@ -72,47 +67,7 @@ interface Cell {
 
     @Override
     public String measure(Path file) throws IOException, InterruptedException {
-      ShmResult result = next.measure();
-      result.write(file);
-      return result.line();
-    }
-  }
-
-  /// A case of gRPC calls between two processes.
-  record Calls(CallCase next) implements Cell {
-    @Override
-    public String name() {
-      return next.toString();
-    }
-
-    @Override
-    public double seconds() {
-      return next.seconds();
-    }
-
-    @Override
-    public String measure(Path file) throws IOException, InterruptedException {
-      CallResult result = next.measure();
-      result.write(file);
-      return result.line();
-    }
-  }
-
-  /// Records of Kafka.
-  record Records(RecordCase next) implements Cell {
-    @Override
-    public String name() {
-      return next.toString();
-    }
-
-    @Override
-    public double seconds() {
-      return next.seconds();
-    }
-
-    @Override
-    public String measure(Path file) throws IOException, InterruptedException {
-      RecordResult result = next.measure();
+      ProcessCase.Result result = next.measure();
       result.write(file);
       return result.line();
     }

@@ -2,7 +2,6 @@
 
 package dev.segue.benchmark.command;
 
-import java.util.Set;
 import java.util.function.Function;
 
 /// A suite that JMH cannot measure, or not alone.
@@ -10,14 +9,9 @@ import java.util.function.Function;
 /// @param name on the command line
 /// @param title in the report
 /// @param summary describes the measurement
-/// @param classes the names of the benchmark classes in its results
 /// @param planner returns what to measure in each round
 record PlannedSuite(
-    String name,
-    String title,
-    String summary,
-    Set<String> classes,
-    Function<Settings, Suite.Plan> planner)
+    String name, String title, String summary, Function<Settings, Suite.Plan> planner)
     implements Suite {
   @Override
   public Plan plan(Settings settings) {

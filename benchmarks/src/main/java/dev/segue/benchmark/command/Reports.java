@@ -39,7 +39,6 @@ final class Reports {
                 suite.title(),
                 suite.summary(),
                 Tables.of(ScoreFile.read(json)),
-                suite.classes(),
                 directory.readAbsences(suite)));
       }
     }

@@ -3,7 +3,7 @@
 package dev.segue.benchmark.command;
 
 import dev.segue.benchmark.launch.Families;
-import dev.segue.benchmark.shm.ShmSettings;
+import dev.segue.benchmark.processes.ProcessSettings;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 
 /// The measurement settings of the command line.
@@ -11,8 +11,9 @@ import org.openjdk.jmh.runner.options.CommandLineOptions;
 /// @param extent the cases to measure
 /// @param jmh options for JMH, which override the suites' own options
 /// @param families the family of each benchmark class
-/// @param shm the transports, lengths and durations of messages between processes
-record Settings(Extent extent, CommandLineOptions jmh, Families families, ShmSettings shm) {
+/// @param processes the transports, lengths and durations of messages between processes
+record Settings(
+    Extent extent, CommandLineOptions jmh, Families families, ProcessSettings processes) {
   /// The set of cases that a suite measures.
   enum Extent {
     /// The cases quoted in the README and documents.

@@ -3,7 +3,6 @@
 package dev.segue.benchmark.command;
 
 import java.util.List;
-import java.util.Set;
 
 /// A group of benchmarks with a name on the command line and a section in the report.
 interface Suite {
@@ -21,9 +20,6 @@ interface Suite {
 
   /// Describes its measurements in one or two sentences.
   String summary();
-
-  /// Returns the simple names of its benchmark classes.
-  Set<String> classes();
 
   /// Returns the plan of each round.
   Plan plan(Settings settings);

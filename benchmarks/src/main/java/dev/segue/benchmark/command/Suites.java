@@ -5,12 +5,12 @@ package dev.segue.benchmark.command;
 import dev.segue.benchmark.command.JmhSuite.Slice;
 import dev.segue.benchmark.command.Settings.Extent;
 import dev.segue.benchmark.kafka.RecordCase;
+import dev.segue.benchmark.processes.ProcessCase;
 import dev.segue.benchmark.rpc.CallCase;
+import dev.segue.benchmark.rpc.FlightCase;
+import dev.segue.benchmark.rpc.IdleCase;
 import dev.segue.benchmark.shm.ShmCase;
-import dev.segue.benchmark.shm.ShmSettings;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -44,11 +44,8 @@ final class Suites {
   private static final String EVERYDAY = "EverydayBenchmark";
   private static final String TEXTS = "TextBenchmark";
 
-  private static final String ARRAY = "buffer=ARRAY";
-  private static final String NATIVE = "buffer=DIRECT";
-  private static final String NO_REFERENCES = "references=false";
-  private static final String CONSISTENT = "schema=CONSISTENT";
-  private static final String COMPATIBLE = "schema=COMPATIBLE";
+  /// Objects without shared references, read by the same classes.
+  private static final String TREES = "references=false schema=CONSISTENT";
 
   private static final List<Suite> SUITES =
       List.of(
@@ -59,61 +56,49 @@ final class Suites {
                   + " the same kind of memory, with its classes registered. Contents of buffers and"
                   + " arrays (ZeroCopyBenchmark) are in the payload, or passed beside it if a library"
                   + " supports that.",
-              Set.of(GRAPHS, CONTENTS),
               List.of(
                   Slice.of(
                       GRAPHS,
-                      ARRAY,
-                      NO_REFERENCES,
-                      CONSISTENT,
-                      "object=STRUCT,MEDIA_CONTENT,SAMPLE",
-                      "library=segue,fory,fory-fixed,kryo,fst"),
+                      TREES
+                          + " buffer=ARRAY object=STRUCT,MEDIA_CONTENT,SAMPLE"
+                          + " library=segue,fory,fory-fixed,kryo,fst"),
+                  Slice.of(
+                      GRAPHS, TREES + " buffer=ARRAY object=STRUCT2 library=segue,fory-fixed,kryo"),
+                  Slice.of(
+                      GRAPHS, "buffer=ARRAY references=false schema=COMPATIBLE library=segue,fory"),
                   Slice.of(
                       GRAPHS,
-                      ARRAY,
-                      NO_REFERENCES,
-                      CONSISTENT,
-                      "object=STRUCT2",
-                      "library=segue,fory-fixed,kryo"),
-                  Slice.of(GRAPHS, ARRAY, NO_REFERENCES, COMPATIBLE, "library=segue,fory"),
-                  Slice.of(
-                      GRAPHS,
-                      NATIVE,
-                      NO_REFERENCES,
-                      CONSISTENT,
-                      "object=STRUCT,MEDIA_CONTENT",
-                      "library=segue,fory-fixed,kryo")),
+                      TREES
+                          + " buffer=DIRECT object=STRUCT,MEDIA_CONTENT"
+                          + " library=segue,fory-fixed,kryo")),
               List.of(
-                  Slice.of(GRAPHS, NO_REFERENCES, CONSISTENT),
-                  Slice.of(GRAPHS, "references=true", CONSISTENT, "library=segue,fory,kryo", ARRAY),
+                  Slice.of(GRAPHS, TREES),
                   Slice.of(
                       GRAPHS,
-                      NO_REFERENCES,
-                      COMPATIBLE,
-                      ARRAY,
-                      "library=segue,segue-registry,fory,fory-metashared,kryo"),
+                      "references=true schema=CONSISTENT library=segue,fory,kryo buffer=ARRAY"),
+                  Slice.of(
+                      GRAPHS,
+                      "references=false schema=COMPATIBLE buffer=ARRAY"
+                          + " library=segue,segue-registry,fory,fory-metashared,kryo"),
                   Slice.of(CONTENTS, "arraySize=1000"))),
           new JmhSuite(
               "zstd",
               "Zstandard",
               "One payload to a frame and back, at level 3. All libraries reuse contexts and buffers,"
                   + " except zstd-jni-static, whose methods create them.",
-              Set.of(ZSTD),
               List.of(
                   Slice.of(
                       ZSTD,
-                      "data=text",
-                      "size=1024,65536,1048576",
-                      "library=segue-segment,zstd-jni,zstd-jni-ffm")),
+                      "data=text size=1024,65536,1048576"
+                          + " library=segue-segment,zstd-jni,zstd-jni-ffm")),
               List.of(
-                  Slice.of(ZSTD, "data=text", "size=1024,65536,1048576"),
-                  Slice.of(ZSTD, "data=json", "size=1024"))),
+                  Slice.of(ZSTD, "data=text size=1024,65536,1048576"),
+                  Slice.of(ZSTD, "data=json size=1024"))),
           new JmhSuite(
               "codecs",
               "Codecs on pages",
               "One page of a column compressed and decompressed. All libraries of a codec write the"
                   + " same format at the same level.",
-              Set.of(CODECS),
               List.of(),
               List.of(Slice.of(CODECS, "pageSize=65536"))),
           new JmhSuite(
@@ -121,9 +106,8 @@ final class Suites {
               "Small values",
               "Small JSON messages to zstd frames and back, with and without a dictionary; and values"
                   + " in a Redis server, if one is installed.",
-              Set.of(SMALL, REDIS),
               List.of(),
-              List.of(Slice.of(SMALL, "size=100,1000"), Slice.of(REDIS, "data=json", "tasks=1"))),
+              List.of(Slice.of(SMALL, "size=100,1000"), Slice.of(REDIS, "data=json tasks=1"))),
           new JmhSuite(
               "caches",
               "Caches in Redis",
@@ -132,15 +116,13 @@ final class Suites {
                   + " are those stored. No library has ids for classes; Jackson alone knows the class of"
                   + " the values. Segue is in compatible mode. PRODUCT has about 200 bytes of text,"
                   + " LONG_DOCUMENT is 50 KB of JSON.",
-              Set.of(CACHES),
               List.of(),
               List.of(
                   Slice.of(CACHES, "client=RedisTemplate"),
                   Slice.of(
                       CACHES,
-                      "client=Redisson",
-                      "object=PRODUCT,LONG_DOCUMENT",
-                      "library=segue,segue-registry,jackson-smile,kryo,fory-compatible"))),
+                      "client=Redisson object=PRODUCT,LONG_DOCUMENT"
+                          + " library=segue,segue-registry,jackson-smile,kryo,fory-compatible"))),
           new PlannedSuite(
               "kafka",
               "Records of Kafka",
@@ -151,7 +133,6 @@ final class Suites {
                   + " deserializer allocate for it. All libraries are in the mode that allows for other"
                   + " versions of the classes; segue-registry has its schemas on a topic, Avro's reader"
                   + " has the schema already.",
-              Set.of("KafkaBenchmark"),
               Suites::records),
           new PlannedSuite(
               "rpc",
@@ -162,23 +143,31 @@ final class Suites {
                   + " RpcMarshallerBenchmark marshallers on a Unix domain socket. All transports have"
                   + " their defaults. Bytes are those that client and server allocate in a unary call."
                   + " grpc-inprocess is one process, and serializes nothing.",
-              Set.of("RpcBenchmark", "RpcMarshallerBenchmark"),
               Suites::calls),
+          new PlannedSuite(
+              "flight",
+              "Arrow Flight",
+              "Record batches that a client reads from a server in another process, over each transport"
+                  + " of gRPC. Megabytes are those of the values. CPU time is of both processes.",
+              settings -> unlessHeadline(settings, FlightCase.of(settings.processes()))),
+          new PlannedSuite(
+              "idle",
+              "Idle channels of gRPC",
+              "Two hundred channels between two processes without calls: their CPU time, in percent of a"
+                  + " core, the threads that they add, and the first call of each channel afterwards.",
+              settings -> unlessHeadline(settings, IdleCase.of(settings.processes()))),
           new JmhSuite(
               "messages",
               "Messages of Netty and gRPC",
               "One message through the handlers of Netty or a marshaller of gRPC, to the memory of a"
                   + " transport and back, without a socket. Fory and Kryo write and read arrays.",
-              Set.of(MESSAGES),
-              List.of(),
-              List.of(Slice.WHOLE)),
+              MESSAGES),
           new JmhSuite(
               "stored",
               "Stored blocks",
-              "Stored fields of an index of access logs, if that benchmark is built.",
-              Set.of(STORED),
+              "Stored fields of a Lucene index of access logs: one fetched, and the ten best of a query.",
               List.of(),
-              List.of(Slice.WHOLE)),
+              List.of(Slice.of(STORED, "documents=1000000"))),
           new PlannedSuite(
               "pipeline",
               "Pipeline",
@@ -186,7 +175,6 @@ final class Suites {
                   + " one process; and as round trips between two, which encode the received object"
                   + " again (TwoProcessPipelineBenchmark): compressed into shared memory by Segue, and"
                   + " by Fory and zstd-jni over Aeron and a Unix domain socket.",
-              Set.of(PIPELINE, "TwoProcessPipelineBenchmark"),
               Suites::pipeline),
           new PlannedSuite(
               "shm",
@@ -195,45 +183,45 @@ final class Suites {
                   + " schedule, counted from when they were due. One way: as many as possible. The time"
                   + " of a bare flag between the same two processes stands beside each row: far apart,"
                   + " their processors share no cache. segue-blocking sleeps until a message wakes it.",
-              Set.of("ShmBenchmark"),
               Suites::messages),
+          new JmhSuite(
+              "one-thread",
+              "Both ends on one thread",
+              "Short messages sent and received by one thread, one by one and in batches of 16, and"
+                  + " polls that find nothing: what instructions cost where no cache line moves"
+                  + " between processors.",
+              "OneThreadBenchmark"),
           new JmhSuite(
               "cold",
               "Cold start",
               "The first object in a fresh JVM: loading a library, setting it up, one round trip."
                   + " segue-auto interprets at first, and compiles in the background. With an AOT"
                   + " cache, the JVM has loaded and linked all classes in an earlier run.",
-              Set.of(COLD),
               List.of(
                   Slice.of(
                       COLD,
-                      "object=MEDIA_CONTENT",
-                      "library=segue,segue-auto,segue-auto-aot,fory,kryo,kryo-aot")),
-              List.of(Slice.WHOLE)),
+                      "object=MEDIA_CONTENT"
+                          + " library=segue,segue-auto,segue-auto-aot,fory,kryo,kryo-aot")),
+              List.of(Slice.all(COLD))),
           new JmhSuite(
               "mixed",
               "Mixed workload, unseen classes",
               "Twenty-four randomly generated classes, on heap, native and mapped memory in turn. No"
                   + " library can have been tuned for them.",
-              Set.of(MIXED),
               List.of(Slice.of(MIXED, "library=segue,fory")),
-              List.of(Slice.WHOLE)),
+              List.of(Slice.all(MIXED))),
           new JmhSuite(
               "classes",
               "Many registered classes, compatible mode",
               "An object with one field of type Object, where 300 classes are registered and the"
                   + " reader may have other versions of them.",
-              Set.of("ManyClassesBenchmark"),
-              List.of(),
-              List.of(Slice.WHOLE)),
+              "ManyClassesBenchmark"),
           new JmhSuite(
               "rules",
               "Classes by rule",
               "Objects of classes that a rule allows, and has met before, compared with registered"
                   + " ones: an order whose declared types name all classes, and objects with others.",
-              Set.of("ClassRulesBenchmark"),
-              List.of(),
-              List.of(Slice.WHOLE)),
+              "ClassRulesBenchmark"),
           new JmhSuite(
               "everyday",
               "Everyday types",
@@ -241,104 +229,81 @@ final class Suites {
                   + " Optional, sets and maps of enums, and a map of strings; a catalog of a hundred"
                   + " products, mostly strings; a document of untyped maps and lists, as a JSON parser"
                   + " creates them; a ranking of sorted maps and sets. References are not tracked.",
-              Set.of(EVERYDAY),
-              List.of(Slice.of(EVERYDAY, ARRAY, "object=ORDER,DOCUMENT")),
-              List.of(Slice.WHOLE)),
+              List.of(Slice.of(EVERYDAY, "buffer=ARRAY object=ORDER,DOCUMENT")),
+              List.of(Slice.all(EVERYDAY))),
           new JmhSuite(
               "texts",
               "Texts",
               "Eight strings of 8 to 200 characters: Latin-1, one wide character each, or all wide.",
-              Set.of(TEXTS),
               List.of(),
               List.of(
                   Slice.of(
-                      TEXTS, ARRAY, "text=LATIN1,ONE_WIDE", "length=16", "library=segue,fory"))),
+                      TEXTS, "buffer=ARRAY text=LATIN1,ONE_WIDE length=16 library=segue,fory"))),
           new JmhSuite(
               "views",
               "Single fields",
               "Two numbers of STRUCT, or two numbers and a string of MEDIA_CONTENT, read from native"
                   + " memory: through a view, through accessors of other formats, and by reading the"
                   + " whole object.",
-              Set.of("ViewBenchmark"),
-              List.of(),
-              List.of(Slice.WHOLE)),
+              "ViewBenchmark"),
           new JmhSuite(
               "threads",
               "Threads",
               "Serialization with one thread, two, and one per processor. All threads share one Segue"
                   + " serializer, and have one instance each of the others. Figures are for all threads"
                   + " together.",
-              Set.of(GRAPHS),
               List.of(),
               List.of(
                   Slice.of(
                       GRAPHS,
-                      NO_REFERENCES,
-                      CONSISTENT,
-                      ARRAY,
-                      "object=STRUCT,MEDIA_CONTENT",
-                      "library=segue,fory,kryo")),
+                      TREES + " buffer=ARRAY object=STRUCT,MEDIA_CONTENT library=segue,fory,kryo")),
               List.of(1, 2, Runtime.getRuntime().availableProcessors())),
           new JmhSuite(
               REGRESSION,
               "Regression",
               "A few cases, to be compared with a baseline of ratios.",
-              Set.of(GRAPHS, ZSTD),
               List.of(),
               List.of(
-                  Slice.of(
-                      GRAPHS,
-                      NO_REFERENCES,
-                      CONSISTENT,
-                      "object=STRUCT,MEDIA_CONTENT",
-                      "library=segue,fory"),
-                  Slice.of(ZSTD, "data=json", "size=1024", "library=segue-segment,zstd-jni"))));
+                  Slice.of(GRAPHS, TREES + " object=STRUCT,MEDIA_CONTENT library=segue,fory"),
+                  Slice.of(ZSTD, "data=json size=1024 library=segue-segment,zstd-jni"))));
 
   private Suites() {}
 
+  private static Suite.Plan plan(List<? extends ProcessCase> cases) {
+    return new Suite.Plan(cases.stream().<Cell>map(Cell.InProcesses::new).toList(), List.of());
+  }
+
+  private static Suite.Plan unlessHeadline(Settings settings, List<? extends ProcessCase> cases) {
+    return plan(settings.extent() == Extent.HEADLINE ? List.of() : cases);
+  }
+
   /// Five times the usual duration: clients and broker have more code to compile, and form batches.
   private static Suite.Plan records(Settings settings) {
-    if (settings.extent() == Extent.HEADLINE) {
-      return new Suite.Plan(List.of(), List.of());
-    }
-    List<Cell> cells =
-        RecordCase.of(5 * settings.shm().millis(), settings.extent() == Extent.EVERY).stream()
-            .<Cell>map(Cell.Records::new)
-            .toList();
-    return new Suite.Plan(cells, List.of());
+    long millis = 5 * settings.processes().millis();
+    return unlessHeadline(settings, RecordCase.of(millis, settings.extent() == Extent.EVERY));
   }
 
   private static Suite.Plan calls(Settings settings) {
-    ShmSettings chosen = settings.shm();
-    List<CallCase> cases =
+    return plan(
         settings.extent() == Extent.HEADLINE
-            ? CallCase.headline(chosen.millis())
-            : CallCase.of(
-                chosen.transports(),
-                chosen.sizes(),
-                chosen.millis(),
-                settings.extent() == Extent.EVERY);
-    return new Suite.Plan(cases.stream().<Cell>map(Cell.Calls::new).toList(), List.of());
+            ? CallCase.headline(settings.processes().millis())
+            : CallCase.of(settings.processes(), settings.extent() == Extent.EVERY));
   }
 
   private static Suite.Plan messages(Settings settings) {
-    List<ShmCase> cases =
+    return plan(
         settings.extent() == Extent.HEADLINE
-            ? ShmCase.headline(settings.shm())
-            : ShmCase.of(settings.shm(), settings.extent() == Extent.EVERY);
-    return new Suite.Plan(cases.stream().<Cell>map(Cell.TwoProcesses::new).toList(), List.of());
+            ? ShmCase.headline(settings.processes())
+            : ShmCase.of(settings.processes(), settings.extent() == Extent.EVERY));
   }
 
   /// Within one process, which JMH measures, and between two.
   private static Suite.Plan pipeline(Settings settings) {
-    var within = new JmhSuite(PIPELINE, "", "", Set.of(PIPELINE), List.of(), List.of(Slice.WHOLE));
+    var within = new JmhSuite(PIPELINE, "", "", PIPELINE);
     Suite.Plan inOne = within.plan(settings);
-    if (settings.extent() == Extent.HEADLINE) {
-      return inOne;
-    }
-    var cells = new ArrayList<>(inOne.cells());
-    ShmCase.ofObjects(settings.shm()).forEach(next -> cells.add(new Cell.TwoProcesses(next)));
-    return new Suite.Plan(cells, inOne.absences());
+    Suite.Plan between = unlessHeadline(settings, ShmCase.ofObjects(settings.processes()));
+    return new Suite.Plan(
+        Stream.concat(inOne.cells().stream(), between.cells().stream()).toList(), inOne.absences());
   }
 
   /// Returns every suite, in the order of the report.

@@ -3,6 +3,7 @@
 package dev.segue.benchmark.kafka;
 
 import dev.segue.benchmark.graph.GraphLibraries;
+import dev.segue.benchmark.processes.ProcessCase;
 import dev.segue.benchmark.processes.Processes;
 import java.io.IOException;
 import java.time.Duration;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// @param library the library of the values
 /// @param object the value
 /// @param millis duration of each measurement
-public record RecordCase(String library, RecordObject object, long millis) {
+public record RecordCase(String library, RecordObject object, long millis) implements ProcessCase {
   /// The address of the broker. Guarded by the class.
   private static @Nullable String broker;
 
@@ -33,7 +34,7 @@ public record RecordCase(String library, RecordObject object, long millis) {
         .toList();
   }
 
-  /// Returns the expected duration.
+  @Override
   public double seconds() {
     return RecordClient.seconds(millis);
   }
@@ -59,9 +60,7 @@ public record RecordCase(String library, RecordObject object, long millis) {
     return flags;
   }
 
-  /// Runs the measurement.
-  ///
-  /// @throws IOException if a process cannot be started, fails, or hangs
+  @Override
   public RecordResult measure() throws IOException, InterruptedException {
     List<String> flags = new ArrayList<>(flags());
     flags.addAll(List.of("-Xms1g", "-Xmx1g", "-XX:+UseSerialGC"));

@@ -2,20 +2,20 @@
 
 package dev.segue.benchmark.kafka;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.segue.benchmark.processes.JmhResults;
 import dev.segue.benchmark.processes.Measurement;
-import dev.segue.benchmark.report.Json;
+import dev.segue.benchmark.processes.ProcessCase;
+import dev.segue.benchmark.report.Metric;
 import dev.segue.benchmark.report.Score;
-import java.io.IOException;
-import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 
 /// The result of a [RecordCase]: several figures, each in the form of a benchmark method's result.
 ///
 /// @param of the case
 /// @param measurement the figures: latencies in microseconds, and those named below
-public record RecordResult(RecordCase of, Measurement measurement) {
+public record RecordResult(RecordCase of, Measurement measurement) implements ProcessCase.Result {
   /// Records a second, divided by the processors that the producer's two threads and the consumer's
   /// used.
   static final String PER_CORE = "recordsPerSecondAndCore";
@@ -41,7 +41,9 @@ public record RecordResult(RecordCase of, Measurement measurement) {
   /// Percentage of the CPU time of the consumer's thread that is the deserializer's.
   static final String DESERIALIZER = "% of the consumer";
 
-  /// Returns the main figures as one line for the terminal.
+  private static final String BENCHMARK = "dev.segue.benchmark.kafka.KafkaBenchmark.";
+
+  @Override
   public String line() {
     return String.format(
         Locale.ROOT,
@@ -57,45 +59,33 @@ public record RecordResult(RecordCase of, Measurement measurement) {
         measurement.figure(LATENCY + "50P99") / 1e3);
   }
 
-  /// Writes the figures in JMH's JSON format.
-  ///
-  /// @throws IOException if the file cannot be written
-  public void write(Path file) throws IOException {
-    ArrayNode results = Json.array();
+  @Override
+  public JmhResults results() {
+    var results = new JmhResults(of.flags());
+    var params = new LinkedHashMap<String, String>();
+    params.put("library", of.library());
+    params.put("object", of.object().name());
     measurement
         .figures()
         .forEach((name, figure) -> {
           if (name.equals(PER_CORE)) {
-            ObjectNode secondary = add(results, name, figure, "ops/s");
-            measurement
-                .figures()
-                .forEach((other, value) -> {
-                  if (!other.equals(PER_CORE) && !other.startsWith(LATENCY)) {
-                    put(secondary.putObject(other), value, "");
-                  }
-                });
+            results.add(BENCHMARK + name, params, new Metric(figure, "ops/s"), others());
           } else if (name.startsWith(LATENCY)) {
-            ObjectNode _ = add(results, name, figure, "us/op");
+            results.add(BENCHMARK + name, params, new Metric(figure, "us/op"), Map.of());
           }
         });
-    Json.write(results, file);
+    return results;
   }
 
-  /// @return the node of further figures
-  private ObjectNode add(ArrayNode results, String method, double figure, String unit) {
-    ObjectNode result = results.addObject();
-    result.put("benchmark", "dev.segue.benchmark.kafka.KafkaBenchmark." + method);
-    result.put("mode", "sample");
-    result.put("threads", 1);
-    ArrayNode arguments = result.putArray("jvmArgs");
-    of.flags().forEach(arguments::add);
-    result.putObject("params").put("library", of.library()).put("object", of.object().name());
-    put(result.putObject("primaryMetric"), figure, unit);
-    return result.putObject("secondaryMetrics");
-  }
-
-  private static void put(ObjectNode metric, double value, String unit) {
-    metric.put("score", value).put("scoreUnit", unit);
-    metric.putArray("rawData").addArray().add(value);
+  private Map<String, Metric> others() {
+    var others = new LinkedHashMap<String, Metric>();
+    measurement
+        .figures()
+        .forEach((name, figure) -> {
+          if (!name.equals(PER_CORE) && !name.startsWith(LATENCY)) {
+            others.put(name, new Metric(figure, ""));
+          }
+        });
+    return others;
   }
 }

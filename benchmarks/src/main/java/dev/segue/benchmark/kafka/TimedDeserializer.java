@@ -18,6 +18,7 @@ final class TimedDeserializer implements Deserializer<Object> {
   }
 
   void reset() {
+    calls = 0;
     nanos.reset();
   }
 

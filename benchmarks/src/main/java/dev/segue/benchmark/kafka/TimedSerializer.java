@@ -22,10 +22,11 @@ final class TimedSerializer implements Serializer<Object> {
   }
 
   static boolean isSampled(int call) {
-    return (call & MASK) == 0;
+    return (call & MASK) == 1;
   }
 
   void reset() {
+    calls = 0; // so that the next call is sampled
     nanos.reset();
   }
 

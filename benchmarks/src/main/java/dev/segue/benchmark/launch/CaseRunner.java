@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
@@ -36,6 +37,15 @@ public final class CaseRunner implements AutoCloseable {
   /// Creates a runner with these options.
   public CaseRunner(Options options) {
     this.options = options;
+  }
+
+  /// Adds the default profilers to the options, unless they name other profilers.
+  public static Options withProfilers(Options options) {
+    var defaults = new OptionsBuilder().parent(options).shouldFailOnError(true);
+    if (options.getProfilers().isEmpty()) {
+      defaults.addProfiler(GCProfiler.class);
+    }
+    return defaults.addProfiler(Figures.class).build();
   }
 
   /// Runs a case.

@@ -23,7 +23,7 @@ public final class Scores {
         new StringBuilder(
             String.format(Locale.ROOT, "  %,.3f %s", primary.getScore(), primary.getScoreUnit()));
     append(line, run, "gc.alloc.rate.norm", "  %,.1f B/op");
-    append(line, run, PayloadSize.METRIC, "  %,.0f B long");
+    append(line, run, Figures.PAYLOAD, "  %,.0f B long");
     return line.toString();
   }
 

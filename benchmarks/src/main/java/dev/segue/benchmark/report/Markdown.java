@@ -54,8 +54,11 @@ final class Markdown {
       text.append("## ").append(table.title()).append("\n\n");
       text.append(Grid.of(table, info).markdown()).append('\n');
     }
-    appendList(text, "Goals", Calls.goals(List.of(section)));
-    appendList(text, "Not possible", section.absences());
+    if (!section.absences().isEmpty()) {
+      text.append("## Not possible\n\n");
+      section.absences().forEach(line -> text.append("- ").append(line).append('\n'));
+      text.append('\n');
+    }
     List<Row> own = Standing.rows(List.of(section));
     Published.of(own)
         .forEach((source, comparisons) -> {
@@ -65,14 +68,6 @@ final class Markdown {
           text.append(Published.grid(comparisons, names, info).markdown()).append('\n');
         });
     return text.toString();
-  }
-
-  private static void appendList(StringBuilder text, String title, List<String> lines) {
-    if (!lines.isEmpty()) {
-      text.append("## ").append(title).append("\n\n");
-      lines.forEach(line -> text.append("- ").append(line).append('\n'));
-      text.append('\n');
-    }
   }
 
   /// Returns the page with a summary of the results.
@@ -197,11 +192,12 @@ final class Markdown {
   /// Returns the README's block with the summary and the chart.
   String verdictBlock() {
     var lines = new LinkedHashMap<String, Standing>();
-    Standing.README.forEach((pillar, peers) ->
-        peers.forEach(peer ->
-            standings.stream()
-                .filter(next -> next.peer().equals(peer))
-                .forEach(next -> lines.put(pillar + ": " + next.label(info), next))));
+    for (Standing standing : standings) {
+      String area = standing.peer().area();
+      if (!area.isEmpty()) {
+        lines.put(area + ": " + standing.label(info), standing);
+      }
+    }
     return """
     %s
     Above 1 × Segue is faster: geometric means over all rows of [one run](docs/results.md) that measure both, each in \

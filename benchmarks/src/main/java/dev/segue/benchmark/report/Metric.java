@@ -9,12 +9,9 @@ import java.util.Locale;
 /// @param value the mean over the iterations of one fork
 /// @param unit as JMH writes it: `ops/ms`, `us/op`, `B/op`
 public record Metric(double value, String unit) {
-  /// The beginning of a rate's unit.
-  static final String RATE = "ops/";
-
   /// Returns whether more is better: true for a rate, false for a time.
   public boolean isRate() {
-    return unit.startsWith(RATE);
+    return unit.startsWith("ops/") || unit.equals("MB/s");
   }
 
   /// Formats a number with at least three significant digits.

@@ -30,6 +30,11 @@ final class Names {
       case "unary100InFlight" -> "unary calls, 100 in flight";
       case "streamingP50" -> "message on a stream, median";
       case "streaming100InFlight" -> "messages on a stream, 100 in flight";
+      case "doGet" -> "batches read";
+      case "doGetCpu" -> "CPU time of batches";
+      case "cpu" -> "CPU time of both processes";
+      case "firstCallP50" -> "first call, median";
+      case "firstCallP99" -> "first call, 99th percentile";
       case "recordsPerSecondAndCore" -> "records a second and core";
       case "load50P50" -> "latency at 50 % load, median";
       case "load50P99" -> "latency at 50 % load, 99th percentile";

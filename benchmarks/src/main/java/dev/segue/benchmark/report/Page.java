@@ -150,12 +150,6 @@ final class Page {
   private void addSection(Section section) {
     add("<section id=\"%s\">\n<h2>%s</h2>", section.name(), section.title());
     add("<p>%s</p>", section.summary());
-    List<String> goals = Calls.goals(List.of(section));
-    if (!goals.isEmpty()) {
-      add("<details open><summary>Goals</summary><ul>");
-      goals.forEach(line -> add("<li>%s</li>", line));
-      add("</ul></details>");
-    }
     if (!section.absences().isEmpty()) {
       add("<details><summary>Not possible (%s)</summary><ul>", section.absences().size());
       section.absences().forEach(line -> add("<li>%s</li>", line));

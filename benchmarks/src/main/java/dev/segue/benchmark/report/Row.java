@@ -30,6 +30,9 @@ record Row(Key key, Map<String, SortedMap<Integer, Score>> scores) {
   /// @param params the parameters without the library
   record Key(String benchmark, Map<String, String> params) {}
 
+  /// gRPC over shared memory.
+  private static final String SHARED_MEMORY = "grpc-shm";
+
   private static final Set<String> PLACED = Set.of(Score.PAYLOAD, Score.FLAG);
 
   /// The forms of Segue that users can choose as easily as the forms of a peer: they need no JVM
@@ -44,7 +47,7 @@ record Row(Key key, Map<String, SortedMap<Integer, Score>> scores) {
           "segue-16k",
           "segue-auto",
           "segue-in-place",
-          Calls.SHARED_MEMORY);
+          SHARED_MEMORY);
 
   private static final SortedMap<Integer, Score> NOTHING =
       Collections.unmodifiableSortedMap(new TreeMap<>());
@@ -90,7 +93,7 @@ record Row(Key key, Map<String, SortedMap<Integer, Score>> scores) {
   }
 
   boolean isRate() {
-    return unit().startsWith(Metric.RATE);
+    return all().findFirst().map(score -> score.primary().isRate()).orElse(false);
   }
 
   private Stream<Score> all() {
@@ -142,7 +145,7 @@ record Row(Key key, Map<String, SortedMap<Integer, Score>> scores) {
 
   /// Returns the default form of Segue in this row, without flags.
   Optional<String> ours() {
-    return Stream.of("segue", "segue-segment", "segue-view", "segue-16k", Calls.SHARED_MEMORY)
+    return Stream.of("segue", "segue-segment", "segue-view", "segue-16k", SHARED_MEMORY)
         .filter(this::has)
         .findFirst();
   }

@@ -3,7 +3,6 @@
 package dev.segue.benchmark.report;
 
 import java.util.List;
-import java.util.Set;
 
 /// The section of a report about one suite.
 ///
@@ -11,12 +10,6 @@ import java.util.Set;
 /// @param title its heading
 /// @param summary describes the measurement in one paragraph
 /// @param tables the results
-/// @param classes the simple names of its benchmark classes
 /// @param absences a line for each unsupported case
 public record Section(
-    String name,
-    String title,
-    String summary,
-    List<Table> tables,
-    Set<String> classes,
-    List<String> absences) {}
+    String name, String title, String summary, List<Table> tables, List<String> absences) {}

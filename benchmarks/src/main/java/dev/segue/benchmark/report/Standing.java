@@ -7,7 +7,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -18,123 +17,49 @@ import java.util.stream.Stream;
 record Standing(Peer peer, List<Ratio> ratios) {
   /// A peer in one mode.
   ///
+  /// @param area of the comparison in the README; empty if the README leaves it out
   /// @param name of the library
   /// @param version the name of the fact with its version
   /// @param mode the way in which it was used
   /// @param forms its keys in the results
-  /// @param rows accepts rows that compare like with like
-  record Peer(String name, String version, String mode, List<String> forms, Predicate<Row> rows) {
+  /// @param rows the kind of rows that compare like with like
+  record Peer(
+      String area, String name, String version, String mode, List<String> forms, String rows) {
     String title(RunInfo info) {
       String number = info.version(version);
       return number.isEmpty() ? name : name + " " + number;
     }
+
+    private boolean isComparedIn(Row row) {
+      String benchmark = row.benchmark();
+      boolean start = benchmark.startsWith("ColdStart");
+      boolean compatible = row.param("schema").equals("COMPATIBLE");
+      boolean steady = !start && SERVERS.stream().noneMatch(benchmark::startsWith);
+      return switch (rows) {
+        case "all" -> true;
+        case "start" -> start;
+        case "calls" -> benchmark.startsWith("RpcBenchmark");
+        case "steady" -> steady;
+        case "compatible" -> compatible;
+        case "consistent" -> steady && !compatible;
+        default -> throw new IllegalStateException("unknown rows: " + rows);
+      };
+    }
   }
 
-  private static final Peer KRYO =
-      new Peer("Kryo", "kryo", "", List.of("kryo"), Standing::isSteady);
-
-  private static final Peer FORY =
-      new Peer(
-          "Fory", "fory", "compatible mode, its default", List.of("fory"), Standing::isCompatible);
-
-  private static final Peer FORY_FIXED =
-      new Peer(
-          "Fory",
-          "fory",
-          "schema consistent, fixed width",
-          List.of("fory-fixed"),
-          Standing::isConsistent);
-
-  private static final Peer FORY_VARIABLE =
-      new Peer(
-          "Fory",
-          "fory",
-          "schema consistent, variable length",
-          List.of("fory"),
-          Standing::isConsistent);
-
-  private static final Peer KRYO_START =
-      new Peer("Kryo", "kryo", "first object in a new JVM", List.of("kryo"), Standing::isStart);
-
-  private static final Peer FORY_START =
-      new Peer("Fory", "fory", "first object in a new JVM", List.of("fory"), Standing::isStart);
-
-  private static final Peer ZSTD_JNI =
-      new Peer(
-          "zstd-jni",
-          "zstd-jni",
-          "best form of each row",
-          List.of("zstd-jni", "zstd-jni-direct", "zstd-jni-ffm", "zstd-jni-static"),
-          _ -> true);
-
-  private static final Peer AGRONA =
-      new Peer(
-          "Agrona",
-          "agrona",
-          "best ring buffer of each row",
-          List.of("agrona-ring", "agrona-many-to-one"),
-          _ -> true);
-
-  private static final Peer AERON =
-      new Peer("Aeron", "aeron", "IPC", List.of("aeron-ipc"), _ -> true);
-
-  private static final Peer UNIX_SOCKET =
-      new Peer("grpc-netty", "grpc", "Unix socket", List.of(Calls.UNIX_SOCKET), _ -> true);
-
-  /// The peers in the README, by area of comparison.
-  static final Map<String, List<Peer>> README = readme();
-
-  private static Map<String, List<Peer>> readme() {
-    var readme = new LinkedHashMap<String, List<Peer>>();
-    readme.put("Serializer", List.of(FORY, FORY_VARIABLE, FORY_FIXED, KRYO));
-    readme.put("zstd", List.of(ZSTD_JNI));
-    readme.put("Shared memory", List.of(AGRONA, AERON));
-    readme.put("Calls of gRPC", List.of(UNIX_SOCKET));
-    readme.put("Start", List.of(FORY_START, KRYO_START));
-    return readme;
-  }
+  /// Benchmarks that depend more on a transport or server than on the libraries.
+  private static final List<String> SERVERS = List.of("RpcMarshaller", "Cache", "Kafka");
 
   /// Represents the best peer of each row.
-  static final Peer BEST = new Peer("best peer", "", "", List.of(), _ -> true);
+  static final Peer BEST = new Peer("", "best peer", "", "", List.of(), "all");
 
-  /// All peers of the first table, in order.
+  /// All peers, in order.
   private static final List<Peer> PEERS =
-      List.of(
-          KRYO,
-          new Peer("FST", "fst", "", List.of("fst"), Standing::isSteady),
-          FORY,
-          FORY_FIXED,
-          FORY_VARIABLE,
-          KRYO_START,
-          FORY_START,
-          ZSTD_JNI,
-          AGRONA,
-          AERON,
-          UNIX_SOCKET,
-          new Peer("grpc-netty", "grpc", "TCP", List.of("grpc-tcp"), _ -> true),
-          new Peer("protobuf", "protobuf", "", List.of("protobuf"), _ -> true));
+      Resources.table("peers.csv", 6).stream().map(Standing::peer).toList();
 
-  private static boolean isStart(Row row) {
-    return row.benchmark().startsWith("ColdStart");
-  }
-
-  /// Returns whether a row depends more on a transport or server than on the libraries.
-  private static boolean isCall(Row row) {
-    return row.benchmark().startsWith("RpcMarshaller")
-        || row.benchmark().startsWith("Cache")
-        || row.benchmark().startsWith("Kafka");
-  }
-
-  private static boolean isSteady(Row row) {
-    return !isStart(row) && !isCall(row);
-  }
-
-  private static boolean isCompatible(Row row) {
-    return row.param("schema").equals("COMPATIBLE");
-  }
-
-  private static boolean isConsistent(Row row) {
-    return isSteady(row) && !isCompatible(row);
+  private static Peer peer(List<String> cells) {
+    List<String> forms = List.of(cells.get(4).split(" ", -1));
+    return new Peer(cells.get(0), cells.get(1), cells.get(2), cells.get(3), forms, cells.get(5));
   }
 
   /// Returns the standings of a run. A row that is part of several suites counts once.
@@ -158,7 +83,7 @@ record Standing(Peer peer, List<Ratio> ratios) {
 
   private static List<Ratio> ratios(Peer peer, List<Row> rows) {
     return rows.stream()
-        .filter(peer.rows())
+        .filter(peer::isComparedIn)
         .flatMap(row -> row.edge(peer.forms()::contains).stream())
         .toList();
   }

@@ -36,11 +36,6 @@ public final class Verdicts {
                 .formatted(standing.label(info), names.get(ratio.row().key()), ratio.text()));
       }
     }
-    List<String> goals = Calls.goals(sections);
-    if (!goals.isEmpty()) {
-      text.append("\ngoals of calls:\n");
-      goals.forEach(goal -> text.append(goal).append('\n'));
-    }
     return text.toString();
   }
 

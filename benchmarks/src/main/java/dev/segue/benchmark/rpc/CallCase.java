@@ -2,6 +2,8 @@
 
 package dev.segue.benchmark.rpc;
 
+import dev.segue.benchmark.processes.ProcessCase;
+import dev.segue.benchmark.processes.ProcessSettings;
 import dev.segue.benchmark.processes.Processes;
 import java.io.IOException;
 import java.time.Duration;
@@ -18,11 +20,11 @@ import java.util.Set;
 /// @param transport the transport
 /// @param message of the calls
 /// @param millis duration of each measurement
-public record CallCase(CallTransport transport, CallMessage message, long millis) {
+public record CallCase(CallTransport transport, CallMessage message, long millis)
+    implements ProcessCase {
   /// The heap flags of both processes, for all transports.
   public static final List<String> HEAP = List.of("-Xms1g", "-Xmx1g", "-XX:+UseSerialGC");
 
-  private static final long MILLIS = 300;
   private static final List<String> CONTENTS =
       List.of("64", "1024", "65536", "1048576", "MEDIA_CONTENT", "STRUCT");
   private static final Set<String> WITH_ALL_TRANSPORTS = Set.of("64", "65536", "MEDIA_CONTENT");
@@ -31,25 +33,22 @@ public record CallCase(CallTransport transport, CallMessage message, long millis
 
   /// Returns the cases of a round.
   ///
-  /// @param transports their keys, or none for all
-  /// @param sizes of messages in bytes, or none for all messages
-  /// @param millis duration of each measurement, or 0 for the default
   /// @param every whether to include each library on each transport with each message
   /// @throws IllegalArgumentException if there is no such transport, or a size is not positive
-  public static List<CallCase> of(
-      List<String> transports, List<Integer> sizes, long millis, boolean every) {
-    var chosen = new LinkedHashSet<CallTransport>();
-    transports.forEach(key -> chosen.add(CallTransport.of(key)));
+  public static List<CallCase> of(ProcessSettings settings, boolean every) {
+    List<CallTransport> transports =
+        settings.transports(List.of(CallTransport.values()), CallTransport::of);
     List<String> contents =
-        sizes.isEmpty() ? CONTENTS : sizes.stream().map(CallCase::content).toList();
+        settings.sizes().isEmpty()
+            ? CONTENTS
+            : settings.sizes().stream().map(CallCase::content).toList();
     var cases = new ArrayList<CallCase>();
     for (String content : contents) {
       for (String library : CallMessage.LIBRARIES) {
         var message = new CallMessage(library, content);
-        for (CallTransport transport : CallTransport.values()) {
-          if ((chosen.isEmpty() || chosen.contains(transport))
-              && (every || isUsual(transport, message))) {
-            cases.add(new CallCase(transport, message, millis > 0 ? millis : MILLIS));
+        for (CallTransport transport : transports) {
+          if (every || isUsual(transport, message)) {
+            cases.add(new CallCase(transport, message, settings.millis()));
           }
         }
       }
@@ -62,7 +61,7 @@ public record CallCase(CallTransport transport, CallMessage message, long millis
   ///
   /// @param millis duration of each measurement, or 0 for the default
   public static List<CallCase> headline(long millis) {
-    return of(List.of(), List.of(64, 1024), millis, false).stream()
+    return of(new ProcessSettings(List.of(), List.of(64, 1024), millis), false).stream()
         .filter(next -> next.message.library().equals(OURS))
         .filter(next -> isCompared(next.transport))
         .toList();
@@ -90,7 +89,7 @@ public record CallCase(CallTransport transport, CallMessage message, long millis
     };
   }
 
-  /// Returns the expected duration.
+  @Override
   public double seconds() {
     return CallClient.seconds(millis);
   }
@@ -102,9 +101,7 @@ public record CallCase(CallTransport transport, CallMessage message, long millis
     return List.copyOf(flags);
   }
 
-  /// Runs the measurement.
-  ///
-  /// @throws IOException if a process cannot be started, fails, or hangs
+  @Override
   public CallResult measure() throws IOException, InterruptedException {
     List<String> flags = new ArrayList<>(flags());
     flags.addAll(HEAP);

@@ -2,12 +2,11 @@
 
 package dev.segue.benchmark.rpc;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.segue.benchmark.processes.JmhResults;
 import dev.segue.benchmark.processes.Measurement;
-import dev.segue.benchmark.report.Json;
-import java.io.IOException;
-import java.nio.file.Path;
+import dev.segue.benchmark.processes.ProcessCase;
+import dev.segue.benchmark.report.Metric;
+import dev.segue.benchmark.report.Score;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,7 +20,7 @@ import java.util.TreeMap;
 ///
 /// @param of the case
 /// @param measurement the figures, times in nanoseconds
-public record CallResult(CallCase of, Measurement measurement) {
+public record CallResult(CallCase of, Measurement measurement) implements ProcessCase.Result {
   /// Median latency of consecutive unary calls.
   static final String UNARY = "unaryP50";
 
@@ -53,7 +52,7 @@ public record CallResult(CallCase of, Measurement measurement) {
   private static final List<String> RATES = List.of(UNARY_RATE, STREAMING_RATE);
   private static final List<String> OF_MARSHALLERS = List.of(UNARY, UNARY_RATE, STREAMING_RATE);
 
-  /// Returns the main figures as one line for the terminal.
+  @Override
   public String line() {
     return String.format(
         Locale.ROOT,
@@ -65,55 +64,40 @@ public record CallResult(CallCase of, Measurement measurement) {
         measurement.figure(ALLOCATED));
   }
 
-  /// Writes the figures in JMH's JSON format.
-  ///
-  /// @throws IOException if the file cannot be written
-  public void write(Path file) throws IOException {
-    ArrayNode results = Json.array();
+  @Override
+  public JmhResults results() {
+    var results = new JmhResults(of.flags());
     CallMessage message = of.message();
-    Map<String, String> ofTransports =
-        Map.of(
-            "marshaller", message.library(),
-            "message", message.content(),
-            "transport", of.transport().key);
-    Map<String, String> ofMarshallers =
-        Map.of("library", message.library(), "message", message.content());
+    var ofTransports = new TreeMap<String, String>();
+    ofTransports.put("marshaller", message.library());
+    ofTransports.put("message", message.content());
+    ofTransports.put("transport", of.transport().key);
+    var ofMarshallers = new TreeMap<String, String>();
+    ofMarshallers.put("library", message.library());
+    ofMarshallers.put("message", message.content());
     measurement
         .figures()
         .forEach((method, figure) -> {
           if (method.equals(ALLOCATED)) {
             return;
           }
-          add(results, "RpcBenchmark." + method, ofTransports, figure);
+          add(results, "RpcBenchmark.", method, ofTransports, figure);
           if (of.transport() == CallTransport.UNIX_SOCKET && OF_MARSHALLERS.contains(method)) {
-            add(results, "RpcMarshallerBenchmark." + method, ofMarshallers, figure);
+            add(results, "RpcMarshallerBenchmark.", method, ofMarshallers, figure);
           }
         });
-    Json.write(results, file);
+    return results;
   }
 
-  private void add(ArrayNode results, String benchmark, Map<String, String> params, double figure) {
-    ObjectNode result = results.addObject();
-    result.put("benchmark", PACKAGE + benchmark);
-    result.put("mode", "sample");
-    result.put("threads", 1);
-    ArrayNode arguments = result.putArray("jvmArgs");
-    of.flags().forEach(arguments::add);
-    ObjectNode all = result.putObject("params");
-    new TreeMap<>(params).forEach(all::put);
-    String method = benchmark.substring(benchmark.indexOf('.') + 1);
-    put(
-        result.putObject("primaryMetric"),
-        RATES.contains(method) ? figure : figure / 1e3,
-        RATES.contains(method) ? "ops/s" : "us/op");
-    ObjectNode secondary = result.putObject("secondaryMetrics");
-    if (method.equals(UNARY)) {
-      put(secondary.putObject("gc.alloc.rate.norm"), measurement.figure(ALLOCATED), "B/op");
-    }
-  }
-
-  private static void put(ObjectNode metric, double value, String unit) {
-    metric.put("score", value).put("scoreUnit", unit);
-    metric.putArray("rawData").addArray().add(value);
+  private void add(
+      JmhResults results, String type, String method, Map<String, String> params, double figure) {
+    boolean isRate = RATES.contains(method);
+    results.add(
+        PACKAGE + type + method,
+        params,
+        isRate ? new Metric(figure, "ops/s") : new Metric(figure / 1e3, "us/op"),
+        method.equals(UNARY)
+            ? Map.of(Score.ALLOCATED, new Metric(measurement.figure(ALLOCATED), "B/op"))
+            : Map.of());
   }
 }

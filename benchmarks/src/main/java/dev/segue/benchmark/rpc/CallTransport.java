@@ -2,6 +2,7 @@
 
 package dev.segue.benchmark.rpc;
 
+import dev.segue.benchmark.processes.ProcessSettings;
 import dev.segue.grpc.shm.ShmChannelBuilder;
 import dev.segue.grpc.shm.ShmServerBuilder;
 import io.grpc.ManagedChannelBuilder;
@@ -18,8 +19,6 @@ import io.netty.channel.unix.DomainSocketAddress;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.stream.Collectors;
 
 /// The measured gRPC transports, each with its default executors, waiting and windows.
 enum CallTransport {
@@ -112,16 +111,6 @@ enum CallTransport {
   }
 
   static CallTransport of(String key) {
-    return Arrays.stream(values())
-        .filter(transport -> transport.key.equals(key))
-        .findFirst()
-        .orElseThrow(() ->
-            new IllegalArgumentException(
-                "no such transport: %s; the transports are %s"
-                    .formatted(
-                        key,
-                        Arrays.stream(values())
-                            .map(each -> each.key)
-                            .collect(Collectors.joining(", ")))));
+    return ProcessSettings.transport(key, values(), transport -> transport.key);
   }
 }

@@ -39,10 +39,10 @@ final class FlightReader {
     int port = CallServer.awaitPort(directory);
     ManagedChannelBuilder<?> channel = CallTransport.of(args[0]).channel(directory, port);
     if (channel instanceof ShmChannelBuilder shm) {
-      ShmChannelBuilder _ = shm.laneCapacity(Long.parseLong(args[4]) * FlightSource.KIBIBYTE);
+      ShmChannelBuilder _ = shm.laneCapacity(FlightCase.LANE_BYTES);
     }
     ManagedChannelBuilder<?> _ = channel.maxInboundMessageSize(Integer.MAX_VALUE);
-    double seconds = Double.parseDouble(args[2]);
+    double seconds = Long.parseLong(args[3]) / 1e3;
     try (var client = FlightGrpcUtils.createFlightClient(new RootAllocator(), channel.build())) {
       try (FlightStream stream = client.getStream(new Ticket(new byte[0]))) {
         var reader = new FlightReader(client, stream);
@@ -61,8 +61,8 @@ final class FlightReader {
     long nanos = System.nanoTime() - start;
     long cpu = EchoService.cpu() + ask(client, FlightSource.CPU) - cpuBefore;
     return Measurement.none()
-        .with(FlightThroughput.RATE, bytes / BYTES_PER_MEGABYTE / (nanos / NANOS_PER_SECOND))
-        .with(FlightThroughput.CPU, (double) cpu / bytes);
+        .with(FlightCase.RATE, bytes / BYTES_PER_MEGABYTE / (nanos / NANOS_PER_SECOND))
+        .with(FlightCase.CPU, (double) cpu / bytes);
   }
 
   /// Reads batches for some time.

@@ -33,8 +33,6 @@ import org.apache.arrow.vector.types.pojo.Schema;
 
 /// The process that sends record batches, until the client cancels the stream.
 final class FlightSource extends NoOpFlightProducer {
-  static final int KIBIBYTE = 1024;
-
   /// The only column.
   static final String COLUMN = "value";
 
@@ -62,7 +60,7 @@ final class FlightSource extends NoOpFlightProducer {
   public static void main(String[] args) throws IOException, InterruptedException {
     Processes.endEarly();
     Path directory = Path.of(args[1]);
-    int rows = Integer.parseInt(args[3]) * KIBIBYTE / Long.BYTES;
+    int rows = Integer.parseInt(args[2]) / Long.BYTES;
     ExecutorService executor = Executors.newCachedThreadPool();
     BufferAllocator allocator = new RootAllocator();
     var source = new FlightSource(allocator, executor, rows);

@@ -2,6 +2,7 @@
 
 package dev.segue.benchmark.shm;
 
+import dev.segue.benchmark.processes.Processes;
 import dev.segue.shm.Channel;
 import dev.segue.shm.ChannelConfig;
 import dev.segue.shm.Publisher;
@@ -11,94 +12,105 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import org.agrona.concurrent.MessageHandler;
 import org.agrona.concurrent.UnsafeBuffer;
 import org.agrona.concurrent.ringbuffer.OneToOneRingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBuffer;
 import org.agrona.concurrent.ringbuffer.RingBufferDescriptor;
 
-/// Measures the instructions of sending and receiving a short message, both on one thread, so that
-/// no cache line moves between processors. Segue and Agrona's one-to-one ring take turns in one
-/// JVM. The argument is the length of a message in bytes, 32 by default.
-///
-///     java --enable-native-access=ALL-UNNAMED --add-opens=java.base/jdk.internal.misc=ALL-UNNAMED \
-///         -cp benchmarks/target/benchmarks.jar dev.segue.benchmark.shm.OneThread 32
-public final class OneThread {
+/// Both ends of a transport on one thread, which has all cache lines to itself, so that only
+/// instructions cost time.
+public interface OneThread extends AutoCloseable {
+  /// The capacity of a ring.
+  int CAPACITY = 1 << 20;
 
-  private static final int WARM_ROUNDS = 6;
-  private static final int ROUNDS = 15;
-  private static final int MESSAGES = 800_000;
-  private static final int BATCH = 16;
-  private static final int CAPACITY = 1 << 20;
-  private static final List<String> CASES =
-      List.of("sent and received", "in batches of " + BATCH, "poll that finds nothing");
-
-  private static long received;
-
-  private OneThread() {}
-
-  /// The same loops for each library, compiled separately.
-  private interface Ring {
-    void oneByOne();
-
-    void inBatches();
-
-    void idle();
+  /// Returns the JVM flags that a library's own documentation asks for.
+  static List<String> jvmFlags(String library) {
+    return library.equals("segue")
+        ? List.of("--enable-native-access=ALL-UNNAMED")
+        : List.of("--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED");
   }
 
-  private static final class Segue implements Ring {
+  /// Opens a transport.
+  ///
+  /// @param library `segue` or `agrona-ring`
+  /// @param length of the messages in bytes
+  /// @throws IllegalArgumentException if the name is unknown
+  static OneThread open(String library, int length) throws IOException {
+    return switch (library) {
+      case "segue" -> new Segue(length);
+      case "agrona-ring" -> new Agrona(length);
+      default -> throw new IllegalArgumentException("unknown library: " + library);
+    };
+  }
+
+  /// Sends a message. There is always room.
+  void send();
+
+  /// Receives as many messages as there are, up to a limit.
+  ///
+  /// @return their number
+  int receive(int limit);
+
+  /// Returns the number of bytes received so far.
+  long received();
+
+  @Override
+  void close();
+
+  /// A channel of Segue.
+  final class Segue implements OneThread {
+    private long received;
     private final RawMessageHandler handler = (_, _, length) -> received += length;
+    private final Processes files;
+    private final Channel channel;
     private final Publisher publisher;
     private final Subscriber subscriber;
     private final MemorySegment message;
 
-    Segue(Channel channel, int length) {
+    private Segue(int length) throws IOException {
+      files = new Processes();
+      channel =
+          Channel.create(
+              files.directory().resolve("channel"),
+              ChannelConfig.defaults().withLaneCapacity(CAPACITY));
       publisher = channel.addPublisher();
       subscriber = channel.addSubscriber();
       message = Arena.ofAuto().allocate(length);
-      require(publisher.awaitSubscribers(1, Duration.ofMinutes(1)));
-    }
-
-    @Override
-    public void oneByOne() {
-      for (int i = 0; i < MESSAGES; i++) {
-        require(publisher.offer(message));
-        receive(1);
+      if (!publisher.awaitSubscribers(1, Duration.ofMinutes(1))) {
+        throw new IllegalStateException("no subscriber");
       }
     }
 
     @Override
-    public void inBatches() {
-      for (int i = 0; i < MESSAGES; i++) {
-        require(publisher.offer(message));
-        if (i % BATCH == BATCH - 1) {
-          receive(BATCH);
-        }
-      }
-    }
-
-    private void receive(int messages) {
-      int count = 0;
-      while (count < messages) {
-        count += subscriber.poll(handler, messages);
+    public void send() {
+      if (!publisher.offer(message)) {
+        throw new IllegalStateException("the lane is full");
       }
     }
 
     @Override
-    public void idle() {
-      for (int i = 0; i < MESSAGES; i++) {
-        require(subscriber.poll(handler, 1) == 0);
-      }
+    public int receive(int limit) {
+      return subscriber.poll(handler, limit);
+    }
+
+    @Override
+    public long received() {
+      return received;
+    }
+
+    @Override
+    public void close() {
+      channel.close();
+      files.close();
     }
   }
 
-  private static final class Agrona implements Ring {
+  /// Agrona's one-to-one ring.
+  final class Agrona implements OneThread {
+    private long received;
     private final MessageHandler handler = (_, _, _, length) -> received += length;
     private final RingBuffer ring =
         new OneToOneRingBuffer(
@@ -106,103 +118,28 @@ public final class OneThread {
                 ByteBuffer.allocateDirect(CAPACITY + RingBufferDescriptor.TRAILER_LENGTH)));
     private final UnsafeBuffer message;
 
-    Agrona(int length) {
+    private Agrona(int length) {
       message = new UnsafeBuffer(ByteBuffer.allocateDirect(length));
     }
 
     @Override
-    public void oneByOne() {
-      for (int i = 0; i < MESSAGES; i++) {
-        require(ring.write(1, message, 0, message.capacity()));
-        receive(1);
+    public void send() {
+      if (!ring.write(1, message, 0, message.capacity())) {
+        throw new IllegalStateException("the ring is full");
       }
     }
 
     @Override
-    public void inBatches() {
-      for (int i = 0; i < MESSAGES; i++) {
-        require(ring.write(1, message, 0, message.capacity()));
-        if (i % BATCH == BATCH - 1) {
-          receive(BATCH);
-        }
-      }
-    }
-
-    /// A read stops at the end of the ring.
-    private void receive(int messages) {
-      int count = 0;
-      while (count < messages) {
-        count += ring.read(handler, messages);
-      }
+    public int receive(int limit) {
+      return ring.read(handler, limit);
     }
 
     @Override
-    public void idle() {
-      for (int i = 0; i < MESSAGES; i++) {
-        require(ring.read(handler, 1) == 0);
-      }
+    public long received() {
+      return received;
     }
-  }
 
-  /// Measures both in turn, and prints the medians.
-  public static void main(String[] args) throws IOException {
-    int length = args.length > 0 ? Integer.parseInt(args[0]) : 32;
-    Path directory = Files.createTempDirectory(Path.of("/dev/shm"), "segue-one-thread");
-    Path path = directory.resolve("channel");
-    try (Channel channel =
-        Channel.create(path, ChannelConfig.defaults().withLaneCapacity(CAPACITY))) {
-      measure(new Segue(channel, length), new Agrona(length), length);
-    } finally {
-      Channel.unlinkIfExists(path);
-      Files.delete(directory);
-    }
-  }
-
-  private static void measure(Ring segue, Ring agrona, int length) {
-    double[][] nanos = new double[2 * CASES.size()][ROUNDS];
-    for (int round = -WARM_ROUNDS; round < ROUNDS; round++) {
-      int i = 0;
-      for (Ring ring : List.of(segue, agrona)) {
-        for (Runnable part : List.<Runnable>of(ring::oneByOne, ring::inBatches, ring::idle)) {
-          double perMessage = nanosOf(part) / MESSAGES;
-          if (round >= 0) {
-            nanos[i][round] = perMessage;
-          }
-          i++;
-        }
-      }
-    }
-    if (received % length != 0) {
-      throw new IllegalStateException("received " + received + " bytes");
-    }
-    System.out.printf("%d bytes, ns%27s %8s%n", length, "segue", "agrona");
-    for (int i = 0; i < CASES.size(); i++) {
-      double ours = median(nanos[i]);
-      double theirs = median(nanos[CASES.size() + i]);
-      System.out.printf(
-          Locale.ROOT,
-          "%-30s %7.1f %8.1f  %.2f of agrona's%n",
-          CASES.get(i),
-          ours,
-          theirs,
-          ours / theirs);
-    }
-  }
-
-  private static double nanosOf(Runnable part) {
-    long start = System.nanoTime();
-    part.run();
-    return System.nanoTime() - start;
-  }
-
-  private static double median(double[] values) {
-    Arrays.sort(values);
-    return values[values.length / 2];
-  }
-
-  private static void require(boolean held) {
-    if (!held) {
-      throw new IllegalStateException("a ring is full, or not empty");
-    }
+    @Override
+    public void close() {}
   }
 }

@@ -4,6 +4,8 @@ package dev.segue.benchmark.shm;
 
 import dev.segue.benchmark.pipeline.Pipelines;
 import dev.segue.benchmark.processes.Measurement;
+import dev.segue.benchmark.processes.ProcessCase;
+import dev.segue.benchmark.processes.ProcessSettings;
 import dev.segue.benchmark.processes.Processes;
 import dev.segue.workload.Workload;
 import java.io.IOException;
@@ -28,7 +30,8 @@ import java.util.stream.Stream;
 /// @param flags for both JVMs
 /// @param millis duration of each measurement
 public record ShmCase(
-    ShmLibrary library, String content, ShmResult.Name name, List<String> flags, long millis) {
+    ShmLibrary library, String content, ShmResult.Name name, List<String> flags, long millis)
+    implements ProcessCase {
   static final int SHORTEST = 32;
   private static final int LONGEST = 8 << 20;
 
@@ -65,7 +68,7 @@ public record ShmCase(
   /// and the bare flag), or the requested cases instead.
   ///
   /// @throws IllegalArgumentException if a requested transport or length does not exist
-  public static List<ShmCase> headline(ShmSettings settings) {
+  public static List<ShmCase> headline(ProcessSettings settings) {
     return of(settings, HEADLINE, HEADLINE_SIZES);
   }
 
@@ -73,18 +76,15 @@ public record ShmCase(
   ///
   /// @param everyLength whether to use all lengths instead of a few if none are requested
   /// @throws IllegalArgumentException if a requested transport or length does not exist
-  public static List<ShmCase> of(ShmSettings settings, boolean everyLength) {
+  public static List<ShmCase> of(ProcessSettings settings, boolean everyLength) {
     return of(settings, List.of(ShmLibrary.values()), everyLength ? SIZES : FEW_SIZES);
   }
 
   private static List<ShmCase> of(
-      ShmSettings settings, List<ShmLibrary> usual, List<Integer> usualSizes) {
-    List<ShmLibrary> libraries =
-        settings.transports().isEmpty()
-            ? usual
-            : settings.transports().stream().map(ShmLibrary::of).toList();
+      ProcessSettings settings, List<ShmLibrary> usual, List<Integer> usualSizes) {
+    List<ShmLibrary> libraries = settings.transports(usual, ShmLibrary::of);
     var cases = new ArrayList<ShmCase>();
-    for (int size : settings.sizes().isEmpty() ? usualSizes : settings.sizes()) {
+    for (int size : settings.sizes(usualSizes)) {
       if (size < SHORTEST || size > LONGEST || Integer.bitCount(size) != 1) {
         throw new IllegalArgumentException(
             "--size " + size + ": a power of two from " + SHORTEST + " to " + LONGEST);
@@ -101,7 +101,7 @@ public record ShmCase(
   }
 
   /// Returns the cases with objects: each on all routes.
-  public static List<ShmCase> ofObjects(ShmSettings settings) {
+  public static List<ShmCase> ofObjects(ProcessSettings settings) {
     var cases = new ArrayList<ShmCase>();
     for (Workload object : Workload.values()) {
       for (Route route : Route.ALL) {
@@ -127,7 +127,7 @@ public record ShmCase(
     return name.toString();
   }
 
-  /// Returns the expected duration.
+  @Override
   public double seconds() {
     return library == ShmLibrary.COPY
         ? 2 * millis / 1e3
@@ -136,9 +136,7 @@ public record ShmCase(
             + Client.seconds(library, (int) name.size(), millis);
   }
 
-  /// Runs the measurement.
-  ///
-  /// @throws IOException if a process cannot be started, fails, or hangs
+  @Override
   public ShmResult measure() throws IOException, InterruptedException {
     if (library == ShmLibrary.COPY) {
       return new ShmResult(name, flags, copy(Integer.parseInt(content), millis));

@@ -2,11 +2,10 @@
 
 package dev.segue.benchmark.shm;
 
+import dev.segue.benchmark.processes.ProcessSettings;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /// The measured transports, with the JVM flags that they need.
 enum ShmLibrary {
@@ -64,17 +63,7 @@ enum ShmLibrary {
   }
 
   static ShmLibrary of(String key) {
-    return Arrays.stream(values())
-        .filter(library -> library.key.equals(key))
-        .findFirst()
-        .orElseThrow(() ->
-            new IllegalArgumentException(
-                "no such transport: %s; the transports are %s"
-                    .formatted(
-                        key,
-                        Arrays.stream(values())
-                            .map(each -> each.key)
-                            .collect(Collectors.joining(", ")))));
+    return ProcessSettings.transport(key, values(), library -> library.key);
   }
 
   /// Returns whether the transport supports messages of a given length.

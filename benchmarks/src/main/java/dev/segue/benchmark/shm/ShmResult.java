@@ -2,12 +2,12 @@
 
 package dev.segue.benchmark.shm;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.segue.benchmark.processes.JmhResults;
 import dev.segue.benchmark.processes.Measurement;
-import dev.segue.benchmark.report.Json;
-import java.io.IOException;
-import java.nio.file.Path;
+import dev.segue.benchmark.processes.ProcessCase;
+import dev.segue.benchmark.report.Metric;
+import dev.segue.benchmark.report.Score;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,7 +21,8 @@ import java.util.stream.Collectors;
 /// @param name of the measurement
 /// @param jvmFlags of both processes
 /// @param measurement the figures
-public record ShmResult(Name name, List<String> jvmFlags, Measurement measurement) {
+public record ShmResult(Name name, List<String> jvmFlags, Measurement measurement)
+    implements ProcessCase.Result {
   /// Messages per second in one direction.
   static final String ONE_WAY = "oneWay";
 
@@ -81,7 +82,7 @@ public record ShmResult(Name name, List<String> jvmFlags, Measurement measuremen
     return Placement.moved(measurement.figure(FLAG_BEFORE), measurement.figure(FLAG_AFTER));
   }
 
-  /// Returns the main figures as one line for the terminal.
+  @Override
   public String line() {
     double before = measurement.figure(FLAG_BEFORE);
     double after = measurement.figure(FLAG_AFTER);
@@ -115,50 +116,35 @@ public record ShmResult(Name name, List<String> jvmFlags, Measurement measuremen
     return line.toString();
   }
 
-  /// Writes the figures in JMH's JSON format. A copy within one process is a reference at both
-  /// placements. Figures of processes that were moved in every attempt are omitted, because they
-  /// belong to no placement.
-  ///
-  /// @throws IOException if the file cannot be written
-  public void write(Path file) throws IOException {
-    ArrayNode results = Json.array();
+  /// Returns the figures. A copy within one process is a reference at both placements. Figures of
+  /// processes that were moved in every attempt are omitted, because they belong to no placement.
+  @Override
+  public JmhResults results() {
+    var results = new JmhResults(jvmFlags);
     double flag = flagNanos();
     List<Placement> placements =
         Double.isNaN(flag) ? List.of(Placement.values()) : List.of(Placement.of(flag));
     if (!moved()) {
       placements.forEach(placement -> add(results, placement));
     }
-    Json.write(results, file);
+    return results;
   }
 
-  private void add(ArrayNode results, Placement placement) {
+  private void add(JmhResults results, Placement placement) {
+    var params = new LinkedHashMap<String, String>(name.params());
+    params.put("placement", placement.toString());
+    var secondary = new LinkedHashMap<String, Metric>();
+    if (!Double.isNaN(flagNanos())) {
+      secondary.put(Score.FLAG, new Metric(flagNanos(), "ns"));
+      secondary.put(Score.ALLOCATED, new Metric(measurement.figure(ALLOCATED), "B/op"));
+    }
     measurement
         .figures()
         .forEach((method, figure) -> {
-          if (SECONDARY.contains(method)) {
-            return;
-          }
-          ObjectNode result = results.addObject();
-          result.put("benchmark", PACKAGE + name.benchmark() + "." + method);
-          result.put("mode", "sample");
-          result.put("threads", 1);
-          ArrayNode arguments = result.putArray("jvmArgs");
-          jvmFlags.forEach(arguments::add);
-          ObjectNode params = result.putObject("params");
-          name.params().forEach(params::put);
-          params.put("placement", placement.toString());
-          String unit = method.equals(ONE_WAY) ? "ops/s" : "ns/op";
-          put(result.putObject("primaryMetric"), figure, unit);
-          ObjectNode secondary = result.putObject("secondaryMetrics");
-          if (!Double.isNaN(flagNanos())) {
-            put(secondary.putObject("flag.ns"), flagNanos(), "ns");
-            put(secondary.putObject("gc.alloc.rate.norm"), measurement.figure(ALLOCATED), "B/op");
+          if (!SECONDARY.contains(method)) {
+            var metric = new Metric(figure, method.equals(ONE_WAY) ? "ops/s" : "ns/op");
+            results.add(PACKAGE + name.benchmark() + "." + method, params, metric, secondary);
           }
         });
-  }
-
-  private static void put(ObjectNode metric, double value, String unit) {
-    metric.put("score", value).put("scoreUnit", unit);
-    metric.putArray("rawData").addArray().add(value);
   }
 }

@@ -2,7 +2,7 @@
 
 package dev.segue.benchmark.stored;
 
-import dev.segue.benchmark.figures.Figures;
+import dev.segue.benchmark.launch.Figures;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

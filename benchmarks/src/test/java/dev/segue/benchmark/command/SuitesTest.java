@@ -8,9 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.segue.benchmark.Main;
+import dev.segue.benchmark.Benchmarks;
 import dev.segue.benchmark.command.Settings.Extent;
-import dev.segue.benchmark.shm.ShmSettings;
+import dev.segue.benchmark.processes.ProcessSettings;
 import dev.segue.lettuce.server.RedisServer;
 import java.util.HashSet;
 import java.util.List;
@@ -29,8 +29,8 @@ class SuitesTest {
       return new Settings(
           extent,
           new CommandLineOptions(jmh),
-          Main.FAMILIES,
-          new ShmSettings(List.of(), List.of(), 0));
+          Benchmarks.FAMILIES,
+          new ProcessSettings(List.of(), List.of(), 0));
     } catch (CommandLineOptionException e) {
       throw new IllegalArgumentException(e);
     }
@@ -106,6 +106,17 @@ class SuitesTest {
           last = row;
         }
       }
+    }
+  }
+
+  @Test
+  void namesAmongTheArgumentsOfJmhSelectBenchmarks() {
+    Settings asked = settings(Extent.USUAL, "\\.compress", "-p", "size=1024");
+    List<Cell> cells = Suites.named(List.of("zstd")).getFirst().plan(asked).cells();
+    assertFalse(cells.isEmpty());
+    for (Cell cell : cells) {
+      assertTrue(cell.name().startsWith("ZstdBenchmark.compress "), cell.name());
+      assertTrue(cell.name().contains(" size=1024"), cell.name());
     }
   }
 

@@ -11,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 
 /// A run with invented figures: several suites, losses and ties, near and far processes, libraries
 /// that are missing in some rows or rounds, and a suite with a single round.
@@ -74,7 +73,6 @@ final class FakeRun {
         "One object to a reused buffer and back, by libraries that write the same object to the same"
             + " kind of memory <with its classes registered> & its buffer reused.",
         Tables.of(ScoreFile.read(file)),
-        Set.of(),
         absences);
   }
 

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class StandingTest {
@@ -16,7 +15,7 @@ class StandingTest {
       new RunInfo(Map.of(RunInfo.VERSIONS, "fory 1.6.0, kryo 5.6.2, zstd-jni 1, zstd-jni-ffm 2"));
 
   private static Section section(String name, List<Score> scores) {
-    return new Section(name, name, "What.", Tables.of(scores), Set.of(), List.of());
+    return new Section(name, name, "What.", Tables.of(scores), List.of());
   }
 
   private static List<Score> graph(String schema, String library, double... values) {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.benchmark.processes.Measurement;
+import dev.segue.benchmark.processes.ProcessSettings;
 import dev.segue.benchmark.report.Metric;
 import dev.segue.benchmark.report.Score;
 import dev.segue.benchmark.report.ScoreFile;
@@ -78,19 +79,22 @@ class CallCaseTest {
 
   @Test
   void roundContainsOnlyUsefulComparisons() {
-    List<CallCase> usual = CallCase.of(List.of(), List.of(), 0, false);
+    List<CallCase> usual = CallCase.of(new ProcessSettings(List.of(), List.of(), 0), false);
     assertEquals(6 * 4 + 3 * 2 + 2 * 2, usual.size());
-    assertEquals(6 * 4 * 4, CallCase.of(List.of(), List.of(), 0, true).size());
-    List<CallCase> some = CallCase.of(List.of("grpc-shm"), List.of(10), 50, false);
+    assertEquals(6 * 4 * 4, CallCase.of(new ProcessSettings(List.of(), List.of(), 0), true).size());
+    List<CallCase> some =
+        CallCase.of(new ProcessSettings(List.of("grpc-shm"), List.of(10), 50), false);
     assertEquals(
         List.of(
             "RpcBenchmark marshaller=segue message=10 transport=grpc-shm",
             "RpcBenchmark marshaller=protobuf message=10 transport=grpc-shm"),
         some.stream().map(CallCase::toString).toList());
     assertThrows(
-        IllegalArgumentException.class, () -> CallCase.of(List.of("pigeon"), List.of(), 0, false));
+        IllegalArgumentException.class,
+        () -> CallCase.of(new ProcessSettings(List.of("pigeon"), List.of(), 0), false));
     assertThrows(
-        IllegalArgumentException.class, () -> CallCase.of(List.of(), List.of(0), 0, false));
+        IllegalArgumentException.class,
+        () -> CallCase.of(new ProcessSettings(List.of(), List.of(0), 0), false));
   }
 
   private static Score named(String benchmark, List<Score> scores) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.benchmark.processes.ProcessSettings;
 import dev.segue.workload.Workload;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -17,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 @DisabledIf("hasOneProcessor")
 class ShmCaseTest {
-  private static final ShmSettings USUAL = new ShmSettings(List.of(), List.of(), 0);
+  private static final ProcessSettings USUAL = new ProcessSettings(List.of(), List.of(), 0);
 
   static boolean hasOneProcessor() {
     return Runtime.getRuntime().availableProcessors() < 2;
@@ -31,7 +32,7 @@ class ShmCaseTest {
 
   @Test
   void librariesOfALengthRunBackToBack() {
-    var settings = new ShmSettings(List.of("flag", "segue", "copy"), List.of(32, 1024), 1);
+    var settings = new ProcessSettings(List.of("flag", "segue", "copy"), List.of(32, 1024), 1);
     assertEquals(
         List.of("32 flag", "32 segue", "32 copy", "1024 segue", "1024 copy"),
         names(ShmCase.of(settings, true)));
@@ -53,7 +54,7 @@ class ShmCaseTest {
     assertTrue(cases.stream().allMatch(next -> next.seconds() <= 3.5));
     assertTrue(cases.stream().allMatch(next -> next.seconds() >= 1.5));
     double longer =
-        ShmCase.headline(new ShmSettings(List.of(), List.of(), 600)).stream()
+        ShmCase.headline(new ProcessSettings(List.of(), List.of(), 600)).stream()
             .mapToDouble(ShmCase::seconds)
             .sum();
     double usual = cases.stream().mapToDouble(ShmCase::seconds).sum();
@@ -62,10 +63,10 @@ class ShmCaseTest {
 
   @Test
   void onlyUsefulLengthsAreMeasured() {
-    var segue = new ShmSettings(List.of("segue"), List.of(), 0);
+    var segue = new ProcessSettings(List.of("segue"), List.of(), 0);
     assertEquals(7, ShmCase.of(segue, true).size());
     assertEquals(3, ShmCase.of(segue, false).size());
-    var flag = new ShmSettings(List.of("flag"), List.of(), 0);
+    var flag = new ProcessSettings(List.of("flag"), List.of(), 0);
     assertEquals(List.of("32 flag"), names(ShmCase.of(flag, true)));
   }
 
@@ -81,10 +82,10 @@ class ShmCaseTest {
   void rejectsUnknownLengthsAndTransports() {
     assertThrows(
         IllegalArgumentException.class,
-        () -> ShmCase.of(new ShmSettings(List.of(), List.of(33), 1), true));
+        () -> ShmCase.of(new ProcessSettings(List.of(), List.of(33), 1), true));
     assertThrows(
         IllegalArgumentException.class,
-        () -> ShmCase.headline(new ShmSettings(List.of("pigeon"), List.of(), 1)));
+        () -> ShmCase.headline(new ProcessSettings(List.of("pigeon"), List.of(), 1)));
   }
 
   @ParameterizedTest

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package dev.segue.benchmark.figures;
+package dev.segue.benchmark.launch;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -13,25 +13,39 @@ import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
-/// Figures that a benchmark measures besides its score, such as a percentile or a file size. JMH
-/// shows them like a profiler's figures, averaged over iterations.
+/// Figures that a benchmark measures besides its score, such as the length of a payload, a
+/// percentile or a file size. JMH shows them like a profiler's figures.
 ///
-/// A benchmark records them at the end of each iteration. Only one benchmark per JVM may record
-/// figures.
+/// Only one benchmark per JVM may record figures.
 public final class Figures implements InternalProfiler {
+  /// The name of the payload's length in JMH's results.
+  static final String PAYLOAD = "payload.bytes";
+
   private static final List<Result<?>> NOTED = new ArrayList<>();
+
+  private static volatile long payloadBytes = -1;
 
   /// Called by JMH.
   public Figures() {}
 
-  /// Records a figure of this iteration.
+  /// Records a figure of this iteration, at its end. The result is the mean over the iterations.
   public static synchronized void note(String name, double value, String unit) {
     NOTED.add(new ScalarResult(name, value, unit, AggregationPolicy.AVG));
   }
 
+  /// Records the length of the payload that this JVM's library writes, during set-up.
+  ///
+  /// @param length in bytes
+  public static void payload(long length) {
+    payloadBytes = length;
+  }
+
   private static synchronized List<Result<?>> taken() {
-    var taken = List.copyOf(NOTED);
+    var taken = new ArrayList<>(NOTED);
     NOTED.clear();
+    if (payloadBytes >= 0) {
+      taken.add(new ScalarResult(PAYLOAD, payloadBytes, "B", AggregationPolicy.MAX));
+    }
     return taken;
   }
 
