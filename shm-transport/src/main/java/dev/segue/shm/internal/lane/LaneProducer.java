@@ -97,25 +97,27 @@ public final class LaneProducer {
     if (!reserve(record)) {
       return false;
     }
-    // First, because the consumer keeps reading the line of this record's header: all stores to
-    // that line come together, without one to a line in between that may have to be fetched.
+    // First, because the consumer keeps reading the line of this record's header: so all stores to
+    // that line come together, without one in between that waits for another line.
     long next = storeNextHeader(record);
-    copy(message, RING_OFFSET + offset + RECORD_HEADER_LENGTH, length);
+    copy(message, 0, length);
     publishMessage(length, next);
     return true;
   }
 
   /// Copies a message into the lane. The bytes in the line of the record's header are the last.
-  private void copy(MemorySegment message, long to, long length) {
-    if (ShortCopy.tryCopy(message, lane, to, length)) {
+  private void copy(MemorySegment source, long from, long length) {
+    long to = RING_OFFSET + offset + RECORD_HEADER_LENGTH;
+    if (ShortCopy.tryCopy(source, from, lane, to, length)) {
       return;
     }
-    long beyondLine = length > LINE ? -to & (LINE - 1) : 0;
-    if (beyondLine > 0) {
-      MemorySegment.copy(message, beyondLine, lane, to + beyondLine, length - beyondLine);
-      MemorySegment.copy(message, 0, lane, to, beyondLine);
+    long restOfLine = length > LINE ? -to & (LINE - 1) : 0;
+    if (restOfLine > 0) {
+      long others = length - restOfLine;
+      MemorySegment.copy(source, from + restOfLine, lane, to + restOfLine, others);
+      MemorySegment.copy(source, from, lane, to, restOfLine);
     } else {
-      MemorySegment.copy(message, 0, lane, to, length);
+      MemorySegment.copy(source, from, lane, to, length);
     }
   }
 
@@ -169,7 +171,8 @@ public final class LaneProducer {
 
   /// Copies a message into the open claim.
   public void fill(MemorySegment source, long sourceOffset, long length) {
-    MemorySegment.copy(source, sourceOffset, ring, offset + RECORD_HEADER_LENGTH, length);
+    long _ = storeNextHeader(recordLength(length)); // first, as in offer()
+    copy(source, sourceOffset, length);
   }
 
   /// Publishes the open claim.

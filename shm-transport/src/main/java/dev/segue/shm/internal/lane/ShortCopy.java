@@ -17,27 +17,27 @@ final class ShortCopy {
 
   private ShortCopy() {}
 
-  /// Copies a whole segment, if it is of a length for this copy and belongs to no thread.
+  /// Copies bytes, if their number is suitable and neither segment belongs to a thread.
   ///
-  /// @param length the length of the source
-  /// @return false, without any effect, if it is not
-  static boolean tryCopy(MemorySegment source, MemorySegment target, long offset, long length) {
+  /// @return false, without any effect, if that is not so
+  static boolean tryCopy(
+      MemorySegment source, long from, MemorySegment target, long to, long length) {
     if (!LaneLayout.isShared(target)
         || length < SHORTEST
         || length > LONGEST
         || !source.isAccessibleBy(LaneLayout.NO_THREAD)) {
       return false;
     }
-    long first = (long) WORD.get(source, 0L);
-    long last = (long) WORD.get(source, length - Long.BYTES);
+    long first = (long) WORD.get(source, from);
+    long last = (long) WORD.get(source, from + length - Long.BYTES);
     if (length > TWO_WORDS) {
-      long second = (long) WORD.get(source, (long) Long.BYTES);
-      long third = (long) WORD.get(source, length - TWO_WORDS);
-      WORD.set(target, offset + Long.BYTES, second);
-      WORD.set(target, offset + length - TWO_WORDS, third);
+      long second = (long) WORD.get(source, from + Long.BYTES);
+      long third = (long) WORD.get(source, from + length - TWO_WORDS);
+      WORD.set(target, to + Long.BYTES, second);
+      WORD.set(target, to + length - TWO_WORDS, third);
     }
-    WORD.set(target, offset, first);
-    WORD.set(target, offset + length - Long.BYTES, last);
+    WORD.set(target, to, first);
+    WORD.set(target, to + length - Long.BYTES, last);
     return true;
   }
 }

@@ -30,8 +30,8 @@ class ShortCopyTest {
       byte[] expected = new byte[BEFORE + 64];
       byte[] actual = new byte[expected.length];
       MemorySegment target = MemorySegment.ofArray(actual);
-      boolean copied =
-          ShortCopy.tryCopy(MemorySegment.ofArray(numbers(length)), target, BEFORE, length);
+      MemorySegment source = MemorySegment.ofArray(numbers(length));
+      boolean copied = ShortCopy.tryCopy(source, 0, target, BEFORE, length);
       assertEquals(length >= 8 && length <= 32, copied);
       if (copied) {
         System.arraycopy(numbers(length), 0, expected, BEFORE, length);
@@ -47,8 +47,7 @@ class ShortCopyTest {
       byte[] expected = memory.clone();
       System.arraycopy(memory, BEFORE, expected, BEFORE + distance, 32);
       MemorySegment segment = MemorySegment.ofArray(memory);
-      assertTrue(
-          ShortCopy.tryCopy(segment.asSlice(BEFORE, 32), segment, BEFORE + distance, 32));
+      assertTrue(ShortCopy.tryCopy(segment, BEFORE, segment, BEFORE + distance, 32));
       assertArrayEquals(expected, memory, "distance=" + distance);
     }
   }
