@@ -286,9 +286,13 @@ public final class Subscriber implements MessageReceiver {
   private int pollOnce(RawMessageHandler handler, int limit) {
     try {
       lanes.begin();
-      int count = deliverBatch(handler, limit);
-      if (count == 0) {
+      LaneConsumer lane = limit > 0 ? lanes.advance() : null;
+      int count = 0;
+      if (lane == null) {
+        lanes.endEmpty();
         lanes.tidy();
+      } else {
+        count = deliverBatch(lane, handler, limit);
       }
       PageFaults.settle();
       return count;
@@ -297,27 +301,28 @@ public final class Subscriber implements MessageReceiver {
     }
   }
 
-  private int deliverBatch(RawMessageHandler handler, int limit) {
+  private int deliverBatch(LaneConsumer first, RawMessageHandler handler, int limit) {
     try {
-      return limit > 0 && lanes.advance() ? deliver(handler, limit) : 0;
+      return deliver(first, handler, limit);
     } finally {
       lanes.end();
     }
   }
 
-  /// Handles the current message of the lanes, and the messages after it.
+  /// Handles the current message of a lane, and the messages after it.
   ///
   /// A separate method that always calls the handler, so that the JIT inlines the handler: most
   /// polls of a spinning subscriber find no message.
-  private int deliver(RawMessageHandler handler, int limit) {
+  private int deliver(LaneConsumer first, RawMessageHandler handler, int limit) {
     ReceiveEvent event = new ReceiveEvent();
     event.begin();
     int count = 0;
+    @Nullable LaneConsumer lane = first;
     do {
       count++;
-      LaneConsumer lane = lanes.current();
       handler.onRawMessage(lane.memory(), lane.messageOffset(), lane.messageLength());
-    } while (count < limit && lanes.advanceFurther());
+      lane = count < limit ? lanes.advanceFurther() : null;
+    } while (lane != null);
     if (event.isEnabled()) {
       event.channel = file.toString();
       event.messages = count;

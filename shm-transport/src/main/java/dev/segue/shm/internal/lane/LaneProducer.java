@@ -20,6 +20,9 @@ public final class LaneProducer {
 
   private static final long NO_CLAIM = -1;
 
+  /// The length of a cache line; a guess is enough.
+  private static final long LINE = 64;
+
   /// How often at least to store the reach per lap: the more often, the more of the ring observers
   /// can use.
   private static final int REACHES_PER_LAP = 16;
@@ -27,14 +30,23 @@ public final class LaneProducer {
   private final MemorySegment lane;
   private final MemorySegment ring;
   private final long ringLength;
-  private long position;
   private long offset;
-  private long lap;
+
+  /// The position of the ring's first byte in the current lap.
+  private long lapStart;
+
+  /// The header of an empty message in the current lap.
+  private long emptyMessage;
+
   private long released;
 
   /// Records may end at or before this position without a call of {@link #extend}. It is at most
   /// the stored reach, and at most one lap beyond the released position.
   private long limit;
+
+  /// Records that end at or before this offset, with the next header after them, are within the
+  /// limit and do not reach the ring's end.
+  private long lastEnd;
 
   private long claimedLength = NO_CLAIM;
   private boolean padded;
@@ -53,9 +65,12 @@ public final class LaneProducer {
     while (reader.skip()) {
       // stops at the first header that is 0
     }
-    this.position = reader.position();
+    long position = reader.position();
     this.offset = position % ringLength;
-    this.lap = LaneLayout.lap(position, ringLength);
+    this.lapStart = position - offset;
+    this.emptyMessage =
+        LaneLayout.header(LaneLayout.MESSAGE, LaneLayout.lap(position, ringLength), 0);
+    this.lastEnd = lastEnd();
   }
 
   /// Claims contiguous room for a message.
@@ -78,19 +93,36 @@ public final class LaneProducer {
   /// @return whether there was room
   /// @throws LaneFault when the consumer's position is not valid
   public boolean offer(MemorySegment message, long length) {
-    if (!reserve(recordLength(length))) {
+    long record = recordLength(length);
+    if (!reserve(record)) {
       return false;
     }
-    MemorySegment.copy(message, 0, lane, RING_OFFSET + offset + RECORD_HEADER_LENGTH, length);
-    publishMessage(length);
+    // First, because the consumer keeps reading the line of this record's header: so all stores to
+    // that line come together, without one in between that waits for another line.
+    long next = storeNextHeader(record);
+    copy(message, 0, length);
+    publishMessage(length, next);
     return true;
   }
 
-  private boolean reserve(long record) {
-    if (record <= ringLength - offset && position + record + RECORD_HEADER_LENGTH <= limit) {
-      return true;
+  /// Copies a message into the lane. The bytes in the line of the record's header are the last.
+  private void copy(MemorySegment source, long from, long length) {
+    long to = RING_OFFSET + offset + RECORD_HEADER_LENGTH;
+    if (ShortCopy.tryCopy(source, from, lane, to, length)) {
+      return;
     }
-    return reserveBeyondLimit(record);
+    long restOfLine = length > LINE ? -to & (LINE - 1) : 0;
+    if (restOfLine > 0) {
+      long others = length - restOfLine;
+      MemorySegment.copy(source, from + restOfLine, lane, to + restOfLine, others);
+      MemorySegment.copy(source, from, lane, to, restOfLine);
+    } else {
+      MemorySegment.copy(source, from, lane, to, length);
+    }
+  }
+
+  private boolean reserve(long record) {
+    return offset + record <= lastEnd || reserveBeyondLimit(record);
   }
 
   private boolean reserveBeyondLimit(long record) {
@@ -134,26 +166,27 @@ public final class LaneProducer {
   }
 
   long position() {
-    return position;
+    return lapStart + offset;
   }
 
   /// Copies a message into the open claim.
   public void fill(MemorySegment source, long sourceOffset, long length) {
-    MemorySegment.copy(source, sourceOffset, ring, offset + RECORD_HEADER_LENGTH, length);
+    long _ = storeNextHeader(recordLength(length)); // first, as in offer()
+    copy(source, sourceOffset, length);
   }
 
   /// Publishes the open claim.
   ///
   /// @param length the length of the message, at most the claimed length
   public void commit(long length) {
-    publishMessage(length);
+    publishMessage(length, storeNextHeader(recordLength(length)));
     claimedLength = NO_CLAIM;
   }
 
-  private void publishMessage(long length) {
+  private void publishMessage(long length, long next) {
     LaneLayout.countBeforeRelease(lane, LaneLayout.MESSAGES_OFFSET, 1);
     LaneLayout.countBeforeRelease(lane, LaneLayout.BYTES_OFFSET, length);
-    publish(LaneLayout.MESSAGE, length);
+    publish(emptyMessage | length, next);
   }
 
   /// Aborts the open claim.
@@ -171,31 +204,50 @@ public final class LaneProducer {
     if (!hasRoom(rest)) {
       return false;
     }
-    publish(LaneLayout.PADDING, rest - RECORD_HEADER_LENGTH);
+    long lap = LaneLayout.lapOf(emptyMessage);
+    long header = LaneLayout.header(LaneLayout.PADDING, lap, rest - RECORD_HEADER_LENGTH);
+    publish(header, storeNextHeader(rest));
     padded = true;
     return true;
   }
 
-  private void publish(int kind, long payloadLength) {
-    long record = recordLength(payloadLength);
+  /// Sets the header after the next record to 0.
+  ///
+  /// @return the offset of that header
+  private long storeNextHeader(long record) {
+    boolean _ = LaneLayout.isShared(lane);
     long next = offset + record;
     if (next == ringLength) {
       next = 0;
     }
     HaltPoints.before("next header");
     WORD.set(lane, RING_OFFSET + next, 0L);
+    return next;
+  }
+
+  private void publish(long header, long next) {
     HaltPoints.before("header");
     // Release: payload and next header before this header; pairs with the acquire in LaneConsumer.
-    WORD.setRelease(lane, RING_OFFSET + offset, LaneLayout.header(kind, lap, payloadLength));
-    if (next == 0) {
-      lap = LaneLayout.nextLap(lap);
-    }
+    WORD.setRelease(lane, RING_OFFSET + offset, header);
     offset = next;
-    position += record;
+    if (next == 0) {
+      beginLap();
+    }
+  }
+
+  private void beginLap() {
+    long lap = LaneLayout.nextLap(LaneLayout.lapOf(emptyMessage));
+    emptyMessage = LaneLayout.header(LaneLayout.MESSAGE, lap, 0);
+    lapStart += ringLength;
+    lastEnd = lastEnd();
+  }
+
+  private long lastEnd() {
+    return Math.min(limit - lapStart, ringLength) - RECORD_HEADER_LENGTH;
   }
 
   private boolean hasRoom(long record) {
-    long end = position + record + RECORD_HEADER_LENGTH;
+    long end = position() + record + RECORD_HEADER_LENGTH;
     return end <= limit || extend(end);
   }
 
@@ -208,7 +260,8 @@ public final class LaneProducer {
       }
     }
     long farthest = released + ringLength;
-    limit = Math.min(Math.max(end, position + ringLength / REACHES_PER_LAP), farthest);
+    limit = Math.min(Math.max(end, position() + ringLength / REACHES_PER_LAP), farthest);
+    lastEnd = lastEnd();
     // An earlier producer may have stored a higher reach, and written up to it.
     long reach = (long) WORD.get(lane, LaneLayout.REACH_OFFSET);
     if (reach < limit || reach > farthest) {
@@ -237,9 +290,9 @@ public final class LaneProducer {
     if ((epoch & 1) != 0 || epoch != (long) WORD.getAcquire(lane, LaneLayout.EPOCH_OFFSET)) {
       return;
     }
-    if (now > position || now % LaneLayout.ALIGNMENT != 0) {
+    if (now > position() || now % LaneLayout.ALIGNMENT != 0) {
       throw new LaneFault(
-          "the consumer's position %d is not valid: the producer's is %d".formatted(now, position));
+          "the consumer's position %d is not valid: the producer's is %d".formatted(now, position()));
     }
     released = Math.max(released, now);
   }

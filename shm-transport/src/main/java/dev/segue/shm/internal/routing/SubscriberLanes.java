@@ -78,19 +78,21 @@ public final class SubscriberLanes extends MemberLanes<SubscriberLanes.Inlet> {
   }
 
   /// Advances to the next message of any lane.
-  public boolean advance() {
+  ///
+  /// @return the lane of the message, or null if there is none
+  public @Nullable LaneConsumer advance() {
     LaneConsumer lane = only;
     if (lane == null) {
       return advanceInTurn();
     }
     if (!lane.advance()) {
-      return false;
+      return null;
     }
     delivering = true;
-    return true;
+    return lane;
   }
 
-  private boolean advanceInTurn() {
+  private @Nullable LaneConsumer advanceInTurn() {
     Inlet[] lanes = inlets;
     int visits = oldestFirst ? Math.min(1, lanes.length) : lanes.length;
     if (!oldestFirst && messagesThisTurn >= MESSAGES_PER_TURN) {
@@ -100,21 +102,23 @@ public final class SubscriberLanes extends MemberLanes<SubscriberLanes.Inlet> {
       if (turn >= lanes.length || oldestFirst) {
         turn = 0;
       }
-      if (lanes[turn].consumer.advance()) {
-        current = lanes[turn].consumer;
+      LaneConsumer lane = lanes[turn].consumer;
+      if (lane.advance()) {
+        current = lane;
         delivering = true;
         messagesThisTurn++;
-        return true;
+        return lane;
       }
       nextTurn();
     }
-    return false;
+    return null;
   }
 
   /// Advances to a message after the first of a batch.
   ///
+  /// @return the lane of the message, or null if there is none
   /// @throws FencedException when this member was fenced: its lanes now belong to others
-  public boolean advanceFurther() {
+  public @Nullable LaneConsumer advanceFurther() {
     if (isOutdated()) {
       requireMemberSlot();
     }
@@ -136,18 +140,15 @@ public final class SubscriberLanes extends MemberLanes<SubscriberLanes.Inlet> {
     messagesThisTurn = 0;
   }
 
-  /// The lane of the current message.
-  public LaneConsumer current() {
+  /// Holds the current message.
+  ///
+  /// @throws IllegalStateException when there is none
+  public LaneHold hold() {
     LaneConsumer lane = only == null ? current : only;
     if (lane == null || !delivering) {
       throw new IllegalStateException("no message is being handled");
     }
-    return lane;
-  }
-
-  /// Holds the current message.
-  public LaneHold hold() {
-    return current().hold();
+    return lane.hold();
   }
 
   /// The number of held messages.
@@ -174,6 +175,15 @@ public final class SubscriberLanes extends MemberLanes<SubscriberLanes.Inlet> {
       for (Inlet inlet : inlets) {
         registry.raise(inlet.lane.producer());
       }
+    }
+  }
+
+  /// Ends a poll that found no message: returns the space of padding, and of messages that are no
+  /// longer held.
+  public void endEmpty() {
+    LaneConsumer lane = only;
+    if (lane == null || lane.hasUnreleased()) {
+      end();
     }
   }
 
