@@ -62,7 +62,8 @@ public record TestRedis(RedisServer server, LettuceConnectionFactory connections
           @Override
           public void destroy() {
             super.destroy();
-            boolean _ = resources.shutdown(0, 0, TimeUnit.SECONDS).awaitUninterruptibly().isSuccess();
+            boolean _ =
+                resources.shutdown(0, 0, TimeUnit.SECONDS).awaitUninterruptibly().isSuccess();
           }
         };
     factory.afterPropertiesSet();

@@ -19,7 +19,6 @@ final class WholeAnswers implements NettyCustomizer {
 
   @Override
   public void afterBootstrapInitialized(Bootstrap bootstrap) {
-    bootstrap.option(
-        ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(BUFFER_BYTES));
+    bootstrap.option(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(BUFFER_BYTES));
   }
 }
