@@ -8,8 +8,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Reads [SlowInputs] of 8 KiB, or of `-Dsegue.slow.bytes=1048576`, and prints the slowest. What
-/// each allocates is bounded by its length (docs/adr/0150), garbage included: with `references`, that
-/// of the walk through nested keys.
+/// each allocates is bounded by its length (docs/adr/0150), garbage included. With `references`,
+/// most of that is from the walk through nested keys.
 class SlowInputsTest {
 
   private static final SlowInputs INPUTS =
