@@ -71,11 +71,11 @@ public final class DevtoolsProgram {
   }
 
   private void use() {
-    int exitCode = 1;
+    int exitCode = 0;
     try {
       useEachStart();
-      exitCode = 0;
     } catch (IOException | InterruptedException | RuntimeException e) {
+      exitCode = 1;
       e.printStackTrace();
     }
     System.exit(exitCode);
