@@ -4,6 +4,7 @@ package dev.segue.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.fixtures.Jvm;
 import dev.segue.shm.Channel;
 import dev.segue.shm.ChannelConfig;
 import dev.segue.shm.Publisher;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,9 +23,10 @@ import org.junit.jupiter.api.io.TempDir;
 class PipesTest {
 
   private static final String SEGUE =
-      Path.of(System.getProperty("java.home"), "bin", "java")
-          + " -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmx64m --enable-native-access=ALL-UNNAMED"
-          + " dev.segue.cli.Segue";
+      String.join(
+          " ",
+          Jvm.command(
+              List.of("-Xmx64m", "--enable-native-access=ALL-UNNAMED", Segue.class.getName())));
 
   private @TempDir Path directory = Path.of("");
 
@@ -34,7 +37,7 @@ class PipesTest {
             .directory(directory.toFile())
             .redirectOutput(directory.resolve(".out").toFile())
             .redirectError(directory.resolve(".err").toFile());
-    shell.environment().put("CLASSPATH", System.getProperty("java.class.path"));
+    shell.environment().put("CLASSPATH", Jvm.classPath());
     return shell.start();
   }
 

@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.compression.testing.TestData;
+import dev.segue.fixtures.Jvm;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
@@ -116,24 +116,8 @@ class EventsTest {
 
   @Test
   void processWithoutFlightRecorderWorks() throws Exception {
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "--limit-modules=java.base,java.logging,jdk.unsupported",
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                System.getProperty("java.class.path"),
-                WithoutRecorder.class.getName())
-            .inheritIO()
-            .start();
-    try {
-      assertTrue(process.waitFor(5, TimeUnit.MINUTES));
-      assertEquals(0, process.exitValue());
-    } finally {
-      process.destroyForcibly().waitFor();
-    }
+    List<String> flags = List.of("--limit-modules=java.base,java.logging,jdk.unsupported");
+    Jvm.run(Jvm.command(flags, WithoutRecorder.class, List.of())).requireSuccess();
   }
 
   /// The program of a process without the module `jdk.jfr`.

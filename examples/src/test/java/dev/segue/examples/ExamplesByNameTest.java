@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.segue.fixtures.Jvm;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -67,12 +68,9 @@ class ExamplesByNameTest {
     assumeTrue(Files.isExecutable(Path.of("/bin/sh")));
     List<String> command = new ArrayList<>(List.of("/bin/sh", ROOT.resolve("segue").toString()));
     command.addAll(List.of(arguments));
-    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().put("SEGUE_JAVA_HOME", "/nowhere");
-    Process process = builder.start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertEquals(0, process.waitFor(), output);
-    return output;
+    return Jvm.run(builder).requireSuccess().output();
   }
 
   @Test

@@ -2,18 +2,16 @@
 package dev.segue.examples;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.examples.FstMigrationExample.Item;
 import dev.segue.examples.FstMigrationExample.Orders;
+import dev.segue.fixtures.Jvm;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.nustaq.serialization.FSTConfiguration;
 
@@ -70,22 +68,8 @@ class FstMigrationTest {
 
   private static List<String> run(Class<?> program, String... arguments)
       throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("@" + FLAGS);
-    command.add("-cp");
-    command.add(System.getProperty("java.class.path"));
-    command.add(program.getName());
-    command.addAll(List.of(arguments));
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    try {
-      assertTrue(process.waitFor(5, TimeUnit.MINUTES), output);
-      assertEquals(0, process.exitValue(), output);
-    } finally {
-      process.destroyForcibly();
-    }
-    return output.lines().toList();
+    List<String> command = Jvm.command(List.of("@" + FLAGS), program, List.of(arguments));
+    return Jvm.run(command).requireSuccess().lines();
   }
 
   @Test

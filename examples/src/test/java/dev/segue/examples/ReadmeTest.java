@@ -4,16 +4,16 @@ package dev.segue.examples;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.fixtures.Jvm;
+import dev.segue.fixtures.TestFiles;
 import dev.segue.shm.Channel;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -59,25 +59,12 @@ class ReadmeTest {
   /// Compiles a program, and runs it in a child JVM.
   private static String run(Path program, String... arguments)
       throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"));
-    command.add("--enable-native-access=ALL-UNNAMED");
-    command.add("-cp");
-    command.add(System.getProperty("java.class.path"));
-    command.add(program.toString());
+    List<String> command =
+        Jvm.command(
+            List.of(
+                "--enable-native-access=ALL-UNNAMED", "-cp", Jvm.classPath(), program.toString()));
     command.addAll(List.of(arguments));
-    Path output = program.resolveSibling("output");
-    Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
-    boolean ended = process.waitFor(5, TimeUnit.MINUTES);
-    process.destroyForcibly();
-    String printed = Files.readString(output);
-    assertTrue(ended && process.exitValue() == 0, printed);
-    return printed.strip();
+    return Jvm.run(command).requireSuccess().output().strip();
   }
 
   @Test
@@ -89,7 +76,7 @@ class ReadmeTest {
 
   @Test
   void sharedMemoryProgramRuns(@TempDir Path directory) throws Exception {
-    String channel = "readme-test-" + ProcessHandle.current().pid();
+    String channel = TestFiles.name();
     Path program = program("Quotes.java", channel, directory);
     try {
       assertEquals("", run(program, "send"));

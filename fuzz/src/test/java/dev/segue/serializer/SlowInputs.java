@@ -50,6 +50,9 @@ final class SlowInputs {
   private static final int HASHTABLE = 160;
   private static final int WEAK_MAP = 163;
 
+  /// What a call may allocate for any payload, such as its exception.
+  private static final int SLACK_BYTES = 1 << 16;
+
   private final int bytes;
   private final Serializer writer;
 
@@ -282,9 +285,12 @@ final class SlowInputs {
   /// memory.
   ///
   /// @param name the serializer's name
-  void report(String name, Serializer serializer) throws Exception {
+  /// @param mostPerByte bytes that a payload may allocate for each of its own
+  /// @return what allocated more
+  List<String> report(String name, Serializer serializer, int mostPerByte) throws Exception {
     Ranking times = new Ranking();
     Ranking factors = new Ranking();
+    List<String> excessive = new ArrayList<>();
     for (Map.Entry<String, byte[]> one : all().entrySet()) {
       long time = Long.MAX_VALUE;
       long memory = Long.MAX_VALUE;
@@ -299,9 +305,13 @@ final class SlowInputs {
       int length = one.getValue().length;
       times.add(time / 1000, "%s, %,d bytes: %s".formatted(one.getKey(), length, outcome));
       factors.add(memory / length, "%s: %s".formatted(one.getKey(), outcome));
+      if (memory > (long) mostPerByte * length + SLACK_BYTES) {
+        excessive.add("%s: %,d bytes for %,d: %s".formatted(one.getKey(), memory, length, outcome));
+      }
     }
     times.print("processor time in us, " + name);
     factors.print("allocated bytes for each byte, " + name);
+    return excessive;
   }
 
   static long cpu() {

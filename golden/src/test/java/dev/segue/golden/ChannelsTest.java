@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.fixtures.TestFiles;
 import dev.segue.shm.Channel;
 import dev.segue.shm.ChannelConfig;
 import dev.segue.shm.Publisher;
@@ -14,7 +15,6 @@ import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,16 +50,12 @@ class ChannelsTest {
 
   @BeforeEach
   void createDirectory() throws IOException {
-    Path memory = Path.of("/dev/shm");
-    directory =
-        Files.isWritable(memory)
-            ? Files.createTempDirectory(memory, "segue-golden-")
-            : Files.createTempDirectory("segue-golden-");
+    directory = TestFiles.folderInMemory();
   }
 
   @AfterEach
   void deleteDirectory() throws IOException {
-    ChannelFiles.delete(directory);
+    TestFiles.delete(directory);
   }
 
   private static void send(Publisher publisher, String text) {

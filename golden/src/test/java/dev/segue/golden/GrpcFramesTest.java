@@ -7,6 +7,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.fixtures.TestFiles;
 import dev.segue.grpc.shm.ShmChannelBuilder;
 import dev.segue.grpc.shm.ShmServerBuilder;
 import dev.segue.shm.Channel;
@@ -29,7 +30,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -102,13 +102,13 @@ class GrpcFramesTest {
 
   @BeforeEach
   void createDirectory() throws IOException {
-    directory = Files.createTempDirectory("segue-golden-");
+    directory = TestFiles.folder();
     path = directory.resolve("texts");
   }
 
   @AfterEach
   void deleteDirectory() throws IOException {
-    ChannelFiles.delete(directory);
+    TestFiles.delete(directory);
   }
 
   private static long word(byte[] bytes, int offset) {

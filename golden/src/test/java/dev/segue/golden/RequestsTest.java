@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.fixtures.TestFiles;
 import dev.segue.shm.Channel;
 import dev.segue.shm.ChannelConfig;
 import dev.segue.shm.MessageCodec;
@@ -63,13 +64,13 @@ class RequestsTest {
 
   @BeforeEach
   void createDirectory() throws IOException {
-    directory = Files.createTempDirectory("segue-golden-");
+    directory = TestFiles.folder();
     service = directory.resolve("service");
   }
 
   @AfterEach
   void deleteDirectory() throws IOException {
-    ChannelFiles.delete(directory);
+    TestFiles.delete(directory);
   }
 
   private static byte[] received(Subscriber subscriber) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.fixtures.Jvm;
 import dev.segue.serializer.testing.Graphs;
 import dev.segue.serializer.testing.RandomGraphs;
 import dev.segue.serializer.testing.RecompiledSample;
@@ -290,27 +290,14 @@ class CodecFilesTest {
 
   private static List<String> run(Path folder, String flag, String argument)
       throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xshare:auto",
-                "-Xlog:class+load",
-                "-Ddev.segue.serializer.execution=COMPILED",
-                flag,
-                "-cp",
-                folder + File.pathSeparator + System.getProperty("java.class.path"),
-                CodecFilesProgram.class.getName(),
-                argument)
-            .redirectErrorStream(true)
-            .start();
-    try {
-      String output = new String(process.getInputStream().readAllBytes(), UTF_8);
-      assertEquals(0, process.waitFor(), output);
-      return output.lines().toList();
-    } finally {
-      process.destroyForcibly().waitFor();
-    }
+    List<String> flags =
+        List.of(
+            "-Xlog:class+load",
+            "-Ddev.segue.serializer.execution=COMPILED",
+            flag,
+            "-cp",
+            folder + File.pathSeparator + Jvm.classPath());
+    List<String> command = Jvm.command(flags, CodecFilesProgram.class, List.of(argument));
+    return Jvm.run(command).requireSuccess().lines();
   }
 }

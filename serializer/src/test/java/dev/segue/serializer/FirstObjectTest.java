@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.fixtures.Jvm;
 import java.io.IOException;
 import java.io.Serializable;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -107,23 +106,7 @@ class FirstObjectTest {
 
   private static List<String> linesOfProcess(Class<?> program)
       throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xshare:auto",
-                "-Xlog:class+load",
-                "-cp",
-                System.getProperty("java.class.path"),
-                program.getName())
-            .redirectErrorStream(true)
-            .start();
-    try {
-      return new String(process.getInputStream().readAllBytes(), UTF_8).lines().toList();
-    } finally {
-      process.destroyForcibly().waitFor();
-    }
+    return Jvm.run(Jvm.command(List.of("-Xlog:class+load"), program, List.of())).lines();
   }
 
   enum Colour {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.segue.fixtures.Jvm;
 import dev.segue.serializer.testing.Full;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,26 +30,12 @@ class MemoryShortageTest {
   @ParameterizedTest
   @MethodSource("executions")
   void callsSucceedAfterOutOfMemoryErrors(Execution execution) throws Exception {
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-XX:-UseCompressedOops",
-                "-Xmx8m",
-                "-Ddev.segue.serializer.execution=" + execution,
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName())
-            .redirectErrorStream(true)
-            .start();
-    try {
-      String output = new String(process.getInputStream().readAllBytes(), UTF_8);
-      // Before that, background compilation may also report a lack of memory.
-      assertEquals(DONE, output.lines().reduce((_, last) -> last).orElse(""), output);
-    } finally {
-      process.destroyForcibly().waitFor();
-    }
+    List<String> flags =
+        List.of(
+            "-XX:-UseCompressedOops", "-Xmx8m", "-Ddev.segue.serializer.execution=" + execution);
+    Jvm.Ended ended = Jvm.run(Jvm.command(flags, Main.class, List.of()));
+    // Before that, background compilation may also report a lack of memory.
+    assertEquals(DONE, ended.lines().reversed().stream().findFirst().orElse(""), ended::output);
   }
 
   static final class Box {

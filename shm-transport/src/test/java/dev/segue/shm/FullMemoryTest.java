@@ -4,8 +4,8 @@ package dev.segue.shm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.fixtures.Jvm;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -87,30 +87,27 @@ class FullMemoryTest extends InScratch {
     }
   }
 
-  private static Process start(List<String> command) throws IOException {
+  /// Runs a program where the directory is a small file system, and returns what it prints.
+  private static String output(List<String> command) throws Exception {
     List<String> all = new ArrayList<>(List.of("unshare", "--mount", "sh", "-c", MOUNT, "sh"));
     all.addAll(command);
     try {
-      return new ProcessBuilder(all).redirectErrorStream(true).start();
+      Jvm.Ended ended = Jvm.run(all);
+      return ended.exitCode() == 0 ? ended.output() : "failed: " + ended.output();
     } catch (IOException e) {
       Assumptions.abort("there is no `unshare` here: " + e.getMessage());
       throw e;
     }
   }
 
-  private static String output(Process process) throws Exception {
-    String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    return process.waitFor() == 0 ? text : "failed: " + text;
-  }
-
   @Test
   void fullFileSystemIsReportedAndMembersContinue() throws Exception {
     String directory = scratch.directory().toString();
-    String permitted = output(start(List.of(directory, "true")));
+    String permitted = output(List.of(directory, "true"));
     Assumptions.assumeTrue(permitted.isEmpty(), "mounting is not permitted here: " + permitted);
     List<String> command = new ArrayList<>(List.of(directory));
     command.addAll(ChildJvm.command(Filler.class, List.of(directory)));
-    String printed = output(start(command));
+    String printed = output(command);
     List<String> lines = printed.lines().toList();
     String advice = ": unlink channels that are not used, or choose a smaller capacity";
     assertEquals(7, lines.size(), printed);

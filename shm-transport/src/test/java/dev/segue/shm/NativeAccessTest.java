@@ -3,8 +3,8 @@ package dev.segue.shm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.segue.fixtures.Jvm;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,14 +30,9 @@ class NativeAccessTest extends InScratch {
       command.removeIf(argument -> argument.startsWith("--illegal-native-access"));
     }
     command.addAll(1, properties);
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    try {
-      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      assertEquals(0, process.waitFor(), output);
-      return output.lines().filter(line -> line.contains("poll") && line.contains(LINE)).count();
-    } finally {
-      process.destroyForcibly();
-    }
+    return Jvm.run(command).requireSuccess().lines().stream()
+        .filter(line -> line.contains("poll") && line.contains(LINE))
+        .count();
   }
 
   @Test

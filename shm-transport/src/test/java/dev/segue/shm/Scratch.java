@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.shm;
 
+import dev.segue.fixtures.TestFiles;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -16,11 +16,7 @@ final class Scratch implements AutoCloseable {
   private final Path directory;
 
   Scratch() throws IOException {
-    Path memory = Path.of("/dev/shm");
-    directory =
-        Files.isWritable(memory)
-            ? Files.createTempDirectory(memory, "segue-test-")
-            : Files.createTempDirectory("segue-test-");
+    directory = TestFiles.folderInMemory();
   }
 
   Path path(String name) {
@@ -50,10 +46,6 @@ final class Scratch implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    try (Stream<Path> files = Files.walk(directory)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
+    TestFiles.delete(directory);
   }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.segue.fixtures.Jvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -17,6 +18,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -51,23 +53,11 @@ class SeveralUsersTest extends InScratch {
 
     User(String user) throws IOException {
       String groups = user.equals(EVE) ? "--clear-groups" : "--groups=" + GROUP;
-      process =
-          new ProcessBuilder(
-                  "setpriv",
-                  "--reuid=" + user,
-                  "--regid=" + user,
-                  groups,
-                  Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                  "--enable-native-access=ALL-UNNAMED",
-                  "-XX:TieredStopAtLevel=1",
-                  "-XX:-UsePerfData",
-                  "-Xmx64m",
-                  "-cp",
-                  classes.toString(),
-                  Peer.class.getName(),
-                  path.toString())
-              .redirectError(ProcessBuilder.Redirect.INHERIT)
-              .start();
+      List<String> command = new ArrayList<>();
+      command.addAll(List.of("setpriv", "--reuid=" + user, "--regid=" + user, groups));
+      List<String> flags = List.of("-XX:-UsePerfData", "-Xmx64m", "-cp", classes.toString());
+      command.addAll(Jvm.command(flags, Peer.class, List.of(path.toString())));
+      process = Jvm.start(command);
       commands = process.outputWriter();
       answers = process.inputReader();
     }

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.fixtures.Jvm;
 import dev.segue.shm.TransportException.Kind;
 import dev.segue.shm.internal.membership.ChannelDirectory;
 import dev.segue.shm.internal.os.Access;
@@ -216,7 +217,7 @@ class TruncationTest extends InScratch {
   @Test
   void truncationIsLoggedInOneLineWithARemedy() throws Exception {
     List<String> command = ChildJvm.command(Member.class, List.of(path.toString()));
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    Process process = Jvm.startMerged(command);
     try (BufferedReader output = process.inputReader()) {
       String line = output.readLine();
       while (line != null && !line.contains(path + " was truncated")) {

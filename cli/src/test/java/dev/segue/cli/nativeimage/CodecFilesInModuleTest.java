@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.cli.nativeimage;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.fixtures.Jvm;
 import dev.segue.serializer.CodecFiles;
 import dev.segue.serializer.Serializer;
 import java.io.File;
@@ -166,22 +166,9 @@ class CodecFilesInModuleTest {
   }
 
   private static List<String> run(String... arguments) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(
-        List.of(
-            "-XX:TieredStopAtLevel=1",
-            "-XX:+UseSerialGC",
-            "-Xshare:auto",
-            "-Ddev.segue.serializer.execution=COMPILED"));
-    command.addAll(List.of(arguments));
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    try {
-      String output = new String(process.getInputStream().readAllBytes(), UTF_8);
-      assertEquals(0, process.waitFor(), output);
-      return output.lines().toList();
-    } finally {
-      process.destroyForcibly().waitFor();
-    }
+    List<String> all = new ArrayList<>();
+    all.add("-Ddev.segue.serializer.execution=COMPILED");
+    all.addAll(List.of(arguments));
+    return Jvm.run(Jvm.command(all)).requireSuccess().lines();
   }
 }

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.segue.cli.inspect.quotes.Quote;
+import dev.segue.fixtures.TestFiles;
 import dev.segue.serializer.Serializer;
 import dev.segue.shm.Channel;
 import dev.segue.shm.ChannelConfig;
@@ -95,7 +96,7 @@ class ShmCommandTest {
 
   @Test
   void findsAChannelByItsName() {
-    String name = "segue-test-%x".formatted(ProcessHandle.current().pid());
+    String name = TestFiles.name();
     Path path = Channel.defaultPath(name);
     Channel.create(path, ChannelConfig.defaults()).close();
     try {

@@ -30,7 +30,7 @@ class RpcDemoTest {
   private static Process start(int fraction, String... arguments) throws IOException {
     List<String> flags = List.of("-Ddev.segue.demo.fraction=" + fraction);
     List<String> command = Jvm.command(flags, RpcDemo.class, List.of(arguments));
-    return new ProcessBuilder(command).redirectErrorStream(true).start();
+    return Jvm.startMerged(command);
   }
 
   private static List<Path> leftovers(Process demo) throws IOException {

@@ -2,10 +2,10 @@
 
 package dev.segue.kafka;
 
+import dev.segue.fixtures.Jvm;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -51,11 +51,7 @@ final class Certificates {
     command.addAll(List.of("-alias", name, "-dname", "CN=" + name));
     command.addAll(List.of("-keyalg", "EC", "-groupname", "secp256r1"));
     command.addAll(List.of(more));
-    Process keytool = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String output = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (keytool.waitFor() != 0) {
-      throw new IllegalStateException(output);
-    }
+    Jvm.run(command).requireSuccess();
   }
 
   /// The settings of a user with a key store and a trust store in files.

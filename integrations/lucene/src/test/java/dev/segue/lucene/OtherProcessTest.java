@@ -3,17 +3,15 @@
 package dev.segue.lucene;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.fixtures.Jvm;
 import java.io.File;
 import java.io.IOException;
 import java.net.URISyntaxException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.lucene.store.Directory;
@@ -28,7 +26,7 @@ class OtherProcessTest {
     LuceneExample.main(new String[] {"write", folder.toString()});
 
     String main = LuceneExample.class.getName();
-    var onClassPath = List.of("-cp", System.getProperty("java.class.path"), main);
+    var onClassPath = List.of("-cp", Jvm.classPath(), main);
     assertEquals(Logs.line(4711), run("ALL-UNNAMED", onClassPath, folder));
 
     String modules =
@@ -59,7 +57,7 @@ class OtherProcessTest {
 
   /// The artifact of the native libraries, which has no class.
   private static Stream<String> natives() {
-    return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+    return Arrays.stream(Jvm.classPath().split(File.pathSeparator))
         .filter(element ->
             element.contains("segue-natives")
                 || element.endsWith(Path.of("natives", "target", "classes").toString()));
@@ -67,21 +65,11 @@ class OtherProcessTest {
 
   private static String run(String natives, List<String> path, Path folder)
       throws IOException, InterruptedException {
-    var command = new ArrayList<String>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("--enable-native-access=" + natives);
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto"));
-    command.addAll(path);
-    command.addAll(List.of("read", folder.toString()));
-    var process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
-    try {
-      String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      assertTrue(process.waitFor(5, TimeUnit.MINUTES));
-      assertEquals(0, process.exitValue());
-      return out.strip();
-    } finally {
-      process.destroyForcibly();
-    }
+    var arguments = new ArrayList<String>();
+    arguments.add("--enable-native-access=" + natives);
+    arguments.addAll(path);
+    arguments.addAll(List.of("read", folder.toString()));
+    // Lucene logs before that.
+    return Jvm.run(Jvm.command(arguments)).requireSuccess().lines().getLast();
   }
 }

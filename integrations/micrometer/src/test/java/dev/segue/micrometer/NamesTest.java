@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.compression.Codec;
+import dev.segue.fixtures.TestFiles;
 import dev.segue.serializer.Serializer;
 import dev.segue.shm.Channel;
 import dev.segue.shm.Publisher;
@@ -105,7 +106,7 @@ class NamesTest {
   }
 
   private static SortedSet<String> meters() {
-    Path path = Channel.defaultPath("segue-names-" + ProcessHandle.current().pid());
+    Path path = Channel.defaultPath(TestFiles.name());
     SimpleMeterRegistry registry = new SimpleMeterRegistry();
     SortedSet<String> meters = new TreeSet<>();
     try (Channel channel = Channel.create(path);

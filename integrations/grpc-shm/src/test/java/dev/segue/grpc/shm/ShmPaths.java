@@ -2,26 +2,23 @@
 package dev.segue.grpc.shm;
 
 import dev.segue.fixtures.Await;
+import dev.segue.fixtures.TestFiles;
 import dev.segue.shm.Channel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /// Paths for servers in tests.
 final class ShmPaths {
 
-  private static final AtomicInteger COUNT = new AtomicInteger();
-
   private ShmPaths() {}
 
   /// A path that does not exist, in the default directory of channels.
   static Path next() {
-    return Channel.defaultPath(
-        "segue-grpc-test-%d-%d".formatted(ProcessHandle.current().pid(), COUNT.incrementAndGet()));
+    return Channel.defaultPath(TestFiles.name());
   }
 
   /// Waits until no files of a server, its connections or unfinished channels remain; fails if some

@@ -26,7 +26,9 @@ final class Applications {
 
   static ConfigurableApplicationContext start(
       List<Class<?>> sources, WebApplicationType type, int redis, String... settings) {
-    return new SpringApplicationBuilder(sources.toArray(Class<?>[]::new))
+    List<Class<?>> all = new ArrayList<>(sources);
+    all.add(WholeAnswers.class);
+    return new SpringApplicationBuilder(all.toArray(Class<?>[]::new))
         .web(type)
         .run(arguments(redis, settings));
   }

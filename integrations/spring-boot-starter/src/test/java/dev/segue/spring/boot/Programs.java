@@ -3,7 +3,6 @@ package dev.segue.spring.boot;
 
 import dev.segue.fixtures.Jvm;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,13 +22,6 @@ final class Programs {
                     "--enable-native-access=ALL-UNNAMED",
                     "--sun-misc-unsafe-memory-access=allow")));
     command.addAll(arguments);
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    try (var output = process.inputReader(StandardCharsets.UTF_8)) {
-      List<String> lines = output.lines().toList();
-      process.waitFor();
-      return lines;
-    } finally {
-      process.destroyForcibly();
-    }
+    return Jvm.run(command).lines();
   }
 }

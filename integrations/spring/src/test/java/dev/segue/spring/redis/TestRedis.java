@@ -7,12 +7,15 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.segue.compression.ZstdOptions;
 import dev.segue.lettuce.server.RedisServer;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.DefaultClientResources;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.springframework.data.redis.cache.RedisCacheWriter;
 import org.springframework.data.redis.connection.RedisConnection;
@@ -45,14 +48,24 @@ public record TestRedis(RedisServer server, LettuceConnectionFactory connections
 
   /// A connection factory with threads of its own.
   static LettuceConnectionFactory connect(int port) {
+    ClientResources resources =
+        DefaultClientResources.builder().nettyCustomizer(new WholeAnswers()).build();
     var factory =
         new LettuceConnectionFactory(
             new RedisStandaloneConfiguration("127.0.0.1", port),
             LettuceClientConfiguration.builder()
+                .clientResources(resources)
                 .commandTimeout(TIMEOUT)
                 .shutdownTimeout(Duration.ZERO)
                 .shutdownQuietPeriod(Duration.ZERO)
-                .build());
+                .build()) {
+          @Override
+          public void destroy() {
+            super.destroy();
+            boolean _ =
+                resources.shutdown(0, 0, TimeUnit.SECONDS).awaitUninterruptibly().isSuccess();
+          }
+        };
     factory.afterPropertiesSet();
     factory.start();
     return factory;

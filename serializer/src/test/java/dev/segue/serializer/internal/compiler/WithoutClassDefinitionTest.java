@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.compiler;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.fixtures.Jvm;
 import dev.segue.serializer.Execution;
 import dev.segue.serializer.SchemaMode;
 import dev.segue.serializer.Serializer;
 import dev.segue.serializer.SerializerBuilder;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -57,24 +56,8 @@ class WithoutClassDefinitionTest {
   }
 
   private static List<String> linesOfProcess(String flag) throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                flag,
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xshare:auto",
-                "-Xlog:class+load",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName())
-            .redirectErrorStream(true)
-            .start();
-    try {
-      return new String(process.getInputStream().readAllBytes(), UTF_8).lines().toList();
-    } finally {
-      process.destroyForcibly().waitFor();
-    }
+    List<String> flags = List.of(flag, "-Xlog:class+load");
+    return Jvm.run(Jvm.command(flags, Main.class, List.of())).lines();
   }
 
   record Point(int x, long y) {}

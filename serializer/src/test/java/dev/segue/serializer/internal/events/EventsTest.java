@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.fixtures.Jvm;
 import dev.segue.serializer.Execution;
 import dev.segue.serializer.GrowableBuffer;
 import dev.segue.serializer.SerializationException;
@@ -22,7 +23,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
@@ -175,23 +175,7 @@ class EventsTest {
 
   /// Runs a program in a separate process.
   private static void requireSuccess(Class<?> program, String option) throws Exception {
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                option,
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                program.getName())
-            .inheritIO()
-            .start();
-    try {
-      assertTrue(process.waitFor(5, TimeUnit.MINUTES));
-      assertEquals(0, process.exitValue());
-    } finally {
-      process.destroyForcibly().waitFor();
-    }
+    Jvm.run(Jvm.command(List.of(option), program, List.of())).requireSuccess();
   }
 
   /// A program that starts Flight Recorder after the JIT has compiled the calls to be recorded.

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.memory;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.segue.fixtures.Jvm;
 import dev.segue.serializer.Execution;
 import dev.segue.serializer.Serializer;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.ref.WeakReference;
-import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// Generated code reads native memory at absolute addresses, which do not keep the segment of an
@@ -22,25 +22,14 @@ class AutomaticArenasTest {
   /// the read and the check of the reference, where nothing is allocated.
   @Test
   void segmentStaysReachableUntilObjectIsRead() throws Exception {
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-XX:+UseSerialGC",
-                "-Xmx64m",
-                "-Xmn2m",
-                "-Ddev.segue.serializer.stagedBytes=0",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName())
-            .redirectErrorStream(true)
-            .start();
-    try {
-      String output = new String(process.getInputStream().readAllBytes(), UTF_8);
-      assertEquals("collected during reads: 0", output.strip());
-    } finally {
-      process.destroyForcibly().waitFor();
-    }
+    List<String> flags =
+        List.of(
+            "-XX:TieredStopAtLevel=4", // optimizes the reads
+            "-Xmx64m",
+            "-Xmn2m",
+            "-Ddev.segue.serializer.stagedBytes=0");
+    Jvm.Ended ended = Jvm.run(Jvm.command(flags, Main.class, List.of()));
+    assertEquals("collected during reads: 0", ended.output().strip());
   }
 
   static final class Boxes {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.fixtures.TestFiles;
 import dev.segue.shm.Channel;
 import dev.segue.shm.Subscriber;
 import java.util.ArrayList;
@@ -32,8 +33,7 @@ final class EndingTest {
 
   private static Channel createLane() {
     return Channel.create(
-        Channel.defaultPath("segue-grpc-ending-" + ProcessHandle.current().pid()),
-        ConnectionFiles.ofConnection(8 << 20));
+        Channel.defaultPath(TestFiles.name()), ConnectionFiles.ofConnection(8 << 20));
   }
 
   private Sender join(Channel lane) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.segue.fixtures.TestFiles;
 import dev.segue.shm.Channel;
 import dev.segue.shm.Subscriber;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -27,8 +28,7 @@ final class SenderTest {
   private void requireAllSent(OutgoingRecord.Owner owner) {
     try (Channel lane =
         Channel.create(
-            Channel.defaultPath("segue-grpc-sender-" + ProcessHandle.current().pid()),
-            ConnectionFiles.ofConnection(4 * LENGTH))) {
+            Channel.defaultPath(TestFiles.name()), ConnectionFiles.ofConnection(4 * LENGTH))) {
       Subscriber subscriber = lane.addSubscriber();
       Sender sender =
           new Sender(
