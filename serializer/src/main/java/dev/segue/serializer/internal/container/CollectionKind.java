@@ -141,8 +141,8 @@ public enum CollectionKind implements ContainerKind {
   }
 
   @Override
+  @SuppressWarnings("RefactorSwitch") // for an expression, the verifier would load all the classes
   public Object begin(int rows) {
-    // Not an expression, for which the verifier would load all of the classes.
     switch (this) {
       case ARRAY_LIST, IMMUTABLE_LIST, FIXED_SIZE_LIST, COPY_ON_WRITE_LIST -> {
         return new ArrayList<>(rows);

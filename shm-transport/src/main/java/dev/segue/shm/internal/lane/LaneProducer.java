@@ -292,7 +292,8 @@ public final class LaneProducer {
     }
     if (now > position() || now % LaneLayout.ALIGNMENT != 0) {
       throw new LaneFault(
-          "the consumer's position %d is not valid: the producer's is %d".formatted(now, position()));
+          "the consumer's position %d is not valid: the producer's is %d"
+              .formatted(now, position()));
     }
     released = Math.max(released, now);
   }
