@@ -68,8 +68,8 @@ public final class BenchCommand implements Callable<Integer> {
       description =
           "headline (some cases of several suites), serialization, zstd, codecs, small, caches, kafka,"
               + " rpc, flight, idle, messages, stored, pipeline, shm, one-thread, cold, mixed, classes,"
-              + " rules, everyday, views, threads, regression, or all: all of them but regression, in four"
-              + " to five hours.")
+              + " rules, everyday, texts, views, threads, regression, or all: all of them but regression, in"
+              + " about five hours.")
   private List<String> suites = new ArrayList<>();
 
   @Option(names = "--quick", description = "Measure one round only: no intervals, no verdicts.")

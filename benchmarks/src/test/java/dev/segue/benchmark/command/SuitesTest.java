@@ -66,9 +66,9 @@ class SuitesTest {
   }
 
   @Test
-  void allSuitesTogetherTakeLessThanFiveHours() {
+  void allSuitesTogetherTakeAboutFiveHours() {
     double minutes = minutes(Suites.ALL, Extent.USUAL);
-    assertTrue(minutes < 300, minutes + " min");
+    assertTrue(minutes < 330, minutes + " min");
   }
 
   @Test

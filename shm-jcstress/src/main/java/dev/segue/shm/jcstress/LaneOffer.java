@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJ_Result;
 
-/// Messages that are copied, in words and in two parts, are seen whole and in order.
+/// Messages that are copied, as words or at once, are seen whole and in order.
 @JCStressTest
 @Outcome(id = "-1, -1", expect = ACCEPTABLE, desc = "Nothing there yet.")
 @Outcome(id = "1, -1", expect = ACCEPTABLE, desc = "The first.")

@@ -20,9 +20,6 @@ public final class LaneProducer {
 
   private static final long NO_CLAIM = -1;
 
-  /// The length of a cache line; a guess is enough.
-  private static final long LINE = 64;
-
   /// How often at least to store the reach per lap: the more often, the more of the ring observers
   /// can use.
   private static final int REACHES_PER_LAP = 16;
@@ -97,26 +94,14 @@ public final class LaneProducer {
     if (!reserve(record)) {
       return false;
     }
-    // First, because the consumer keeps reading the line of this record's header: so all stores to
-    // that line come together, without one in between that waits for another line.
-    long next = storeNextHeader(record);
     copy(message, 0, length);
-    publishMessage(length, next);
+    publishMessage(length, storeNextHeader(record));
     return true;
   }
 
-  /// Copies a message into the lane. The bytes in the line of the record's header are the last.
   private void copy(MemorySegment source, long from, long length) {
     long to = RING_OFFSET + offset + RECORD_HEADER_LENGTH;
-    if (ShortCopy.tryCopy(source, from, lane, to, length)) {
-      return;
-    }
-    long restOfLine = length > LINE ? -to & (LINE - 1) : 0;
-    if (restOfLine > 0) {
-      long others = length - restOfLine;
-      MemorySegment.copy(source, from + restOfLine, lane, to + restOfLine, others);
-      MemorySegment.copy(source, from, lane, to, restOfLine);
-    } else {
+    if (!ShortCopy.tryCopy(source, from, lane, to, length)) {
       MemorySegment.copy(source, from, lane, to, length);
     }
   }
@@ -171,7 +156,6 @@ public final class LaneProducer {
 
   /// Copies a message into the open claim.
   public void fill(MemorySegment source, long sourceOffset, long length) {
-    long _ = storeNextHeader(recordLength(length)); // first, as in offer()
     copy(source, sourceOffset, length);
   }
 
