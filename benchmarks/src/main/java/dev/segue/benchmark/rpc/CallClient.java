@@ -32,9 +32,9 @@ final class CallClient {
 
   /// Long enough for generated code to replace the interpreter of objects, and for the JIT to
   /// compile it.
-  private static final long WARM_CALLS_NANOS = 3000 * MILLI;
+  private static final long WARM_CALLS_NANOS = 2500 * MILLI;
 
-  private static final long WARM_OTHERS_NANOS = 1000 * MILLI;
+  private static final long WARM_OTHERS_NANOS = 500 * MILLI;
 
   /// The maximum warm-up, as a multiple of the duration: a short measurement only checks that
   /// everything works.
