@@ -286,13 +286,9 @@ public final class Subscriber implements MessageReceiver {
   private int pollOnce(RawMessageHandler handler, int limit) {
     try {
       lanes.begin();
-      LaneConsumer lane = limit > 0 ? lanes.advance() : null;
-      int count = 0;
-      if (lane == null) {
-        lanes.endEmpty();
+      int count = deliverBatch(handler, limit);
+      if (count == 0) {
         lanes.tidy();
-      } else {
-        count = deliverBatch(lane, handler, limit);
       }
       PageFaults.settle();
       return count;
@@ -301,28 +297,27 @@ public final class Subscriber implements MessageReceiver {
     }
   }
 
-  private int deliverBatch(LaneConsumer first, RawMessageHandler handler, int limit) {
+  private int deliverBatch(RawMessageHandler handler, int limit) {
     try {
-      return deliver(first, handler, limit);
+      return limit > 0 && lanes.advance() ? deliver(handler, limit) : 0;
     } finally {
       lanes.end();
     }
   }
 
-  /// Handles the current message of a lane, and the messages after it.
+  /// Handles the current message of the lanes, and the messages after it.
   ///
   /// A separate method that always calls the handler, so that the JIT inlines the handler: most
   /// polls of a spinning subscriber find no message.
-  private int deliver(LaneConsumer first, RawMessageHandler handler, int limit) {
+  private int deliver(RawMessageHandler handler, int limit) {
     ReceiveEvent event = new ReceiveEvent();
     event.begin();
     int count = 0;
-    @Nullable LaneConsumer lane = first;
     do {
       count++;
+      LaneConsumer lane = lanes.current();
       handler.onRawMessage(lane.memory(), lane.messageOffset(), lane.messageLength());
-      lane = count < limit ? lanes.advanceFurther() : null;
-    } while (lane != null);
+    } while (count < limit && lanes.advanceFurther());
     if (event.isEnabled()) {
       event.channel = file.toString();
       event.messages = count;

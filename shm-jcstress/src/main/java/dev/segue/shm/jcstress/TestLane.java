@@ -46,14 +46,6 @@ final class TestLane {
     return true;
   }
 
-  /// Sends a message with a number in its first and last word by copying it, if there is room.
-  boolean offer(int length, long value) {
-    long[] words = new long[length / Long.BYTES];
-    words[0] = value;
-    words[words.length - 1] = value;
-    return producer.offer(MemorySegment.ofArray(words), length);
-  }
-
   /// Writes the number to the open claim.
   void write(long length, long value) {
     MemorySegment claimed = producer.claimed();

@@ -31,10 +31,7 @@ public final class LaneConsumer {
   private final ArrayDeque<LaneHold> holds = new ArrayDeque<>();
   private long position;
   private long offset;
-
-  /// The header of an empty message in the current lap.
-  private long emptyMessage;
-
+  private long lap;
   private long released;
   private long delivered;
   private long messageOffset;
@@ -51,8 +48,7 @@ public final class LaneConsumer {
     this.released = LaneLayout.requirePosition(released);
     this.position = released;
     this.offset = position % ringLength;
-    this.emptyMessage =
-        LaneLayout.header(LaneLayout.MESSAGE, LaneLayout.lap(position, ringLength), 0);
+    this.lap = LaneLayout.lap(position, ringLength);
   }
 
   /// Takes over the reading end of a lane whose earlier consumers have all ended.
@@ -119,27 +115,17 @@ public final class LaneConsumer {
       release();
     }
     // Acquire: the payload after its header; pairs with the release in LaneProducer.
-    long start = offset;
-    long header = (long) WORD.getAcquire(lane, RING_OFFSET + start);
+    long header = (long) WORD.getAcquire(lane, RING_OFFSET + offset);
     if (header == 0) {
       return false;
     }
     // For a message of this lap, this is its length; for any other record, it is negative or too
     // large.
-    long length = header ^ emptyMessage;
-    long record = LaneLayout.recordLength(length);
-    long next = position + record;
-    if (length < 0 || length > roomAfterHeader() || next - released > ringLength) {
+    long length = header ^ LaneLayout.header(LaneLayout.MESSAGE, lap, 0);
+    if (length < 0 || length > roomAfterHeader()) {
       return advanceBeyondPadding(header);
     }
-    // As consume() does, which the JIT does not inline here if most calls find no message.
-    messageOffset = start + RECORD_HEADER_LENGTH;
-    messageLength = length;
-    position = next;
-    offset = start + record;
-    if (offset == ringLength) {
-      beginLap();
-    }
+    consume(length, header);
     delivered++;
     return true;
   }
@@ -204,19 +190,10 @@ public final class LaneConsumer {
   ///
   /// @return whether there was space to return
   public boolean release() {
-    return hasUnreleased() && releaseUpTo(holds.isEmpty() ? position : firstHeld());
-  }
-
-  /// Whether {@link #release()} may have space to return.
-  public boolean hasUnreleased() {
-    return released != position;
-  }
-
-  private boolean releaseUpTo(long upTo) {
+    long upTo = holds.isEmpty() ? position : firstHeld();
     if (released == upTo) {
       return false;
     }
-    boolean _ = LaneLayout.isShared(lane);
     HaltPoints.before("released position");
     LaneLayout.countBeforeRelease(lane, LaneLayout.DELIVERED_OFFSET, delivered);
     delivered = 0;
@@ -277,7 +254,7 @@ public final class LaneConsumer {
           case LaneLayout.PADDING -> length == roomAfterHeader();
           default -> false;
         };
-    if (!possible || LaneLayout.lapOf(header) != LaneLayout.lapOf(emptyMessage)) {
+    if (!possible || LaneLayout.lapOf(header) != lap) {
       throw invalid(header);
     }
     consume(length, header);
@@ -296,14 +273,9 @@ public final class LaneConsumer {
     position += record;
     offset += record;
     if (offset == ringLength) {
-      beginLap();
+      offset = 0;
+      lap = LaneLayout.nextLap(lap);
     }
-  }
-
-  private void beginLap() {
-    offset = 0;
-    long lap = LaneLayout.nextLap(LaneLayout.lapOf(emptyMessage));
-    emptyMessage = LaneLayout.header(LaneLayout.MESSAGE, lap, 0);
   }
 
   private LaneFault invalid(long header) {

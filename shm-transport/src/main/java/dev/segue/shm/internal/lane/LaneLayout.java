@@ -94,10 +94,6 @@ public final class LaneLayout {
   static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
   static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
 
-  /// A thread that never runs.
-  static final Thread NO_THREAD =
-      Thread.ofPlatform().inheritInheritableThreadLocals(false).unstarted(() -> {});
-
   /// A `long` in shared memory, by its offset in a segment.
   static final VarHandle WORD = LONG.varHandle().withInvokeExactBehavior();
 
@@ -179,15 +175,6 @@ public final class LaneLayout {
       }
     }
     return NO_EPOCH;
-  }
-
-  /// Whether no thread owns a lane's memory, as is true of every channel.
-  ///
-  /// Called for its effect on the JIT, before several accesses. Each access checks that its memory
-  /// has no owner or that the current thread is the owner. To know one of the two does not make the
-  /// next check redundant; to know that there is no owner does, up to the next fence.
-  static boolean isShared(MemorySegment lane) {
-    return lane.isAccessibleBy(NO_THREAD);
   }
 
   /// Adds to a counter in shared memory that only one thread of all processes stores.

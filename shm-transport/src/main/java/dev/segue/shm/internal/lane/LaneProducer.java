@@ -27,23 +27,14 @@ public final class LaneProducer {
   private final MemorySegment lane;
   private final MemorySegment ring;
   private final long ringLength;
+  private long position;
   private long offset;
-
-  /// The position of the ring's first byte in the current lap.
-  private long lapStart;
-
-  /// The header of an empty message in the current lap.
-  private long emptyMessage;
-
+  private long lap;
   private long released;
 
   /// Records may end at or before this position without a call of {@link #extend}. It is at most
   /// the stored reach, and at most one lap beyond the released position.
   private long limit;
-
-  /// Records that end at or before this offset, with the next header after them, are within the
-  /// limit and do not reach the ring's end.
-  private long lastEnd;
 
   private long claimedLength = NO_CLAIM;
   private boolean padded;
@@ -62,12 +53,9 @@ public final class LaneProducer {
     while (reader.skip()) {
       // stops at the first header that is 0
     }
-    long position = reader.position();
+    this.position = reader.position();
     this.offset = position % ringLength;
-    this.lapStart = position - offset;
-    this.emptyMessage =
-        LaneLayout.header(LaneLayout.MESSAGE, LaneLayout.lap(position, ringLength), 0);
-    this.lastEnd = lastEnd();
+    this.lap = LaneLayout.lap(position, ringLength);
   }
 
   /// Claims contiguous room for a message.
@@ -90,24 +78,19 @@ public final class LaneProducer {
   /// @return whether there was room
   /// @throws LaneFault when the consumer's position is not valid
   public boolean offer(MemorySegment message, long length) {
-    long record = recordLength(length);
-    if (!reserve(record)) {
+    if (!reserve(recordLength(length))) {
       return false;
     }
-    copy(message, 0, length);
-    publishMessage(length, storeNextHeader(record));
+    MemorySegment.copy(message, 0, lane, RING_OFFSET + offset + RECORD_HEADER_LENGTH, length);
+    publishMessage(length);
     return true;
   }
 
-  private void copy(MemorySegment source, long from, long length) {
-    long to = RING_OFFSET + offset + RECORD_HEADER_LENGTH;
-    if (!ShortCopy.tryCopy(source, from, lane, to, length)) {
-      MemorySegment.copy(source, from, lane, to, length);
-    }
-  }
-
   private boolean reserve(long record) {
-    return offset + record <= lastEnd || reserveBeyondLimit(record);
+    if (record <= ringLength - offset && position + record + RECORD_HEADER_LENGTH <= limit) {
+      return true;
+    }
+    return reserveBeyondLimit(record);
   }
 
   private boolean reserveBeyondLimit(long record) {
@@ -151,26 +134,26 @@ public final class LaneProducer {
   }
 
   long position() {
-    return lapStart + offset;
+    return position;
   }
 
   /// Copies a message into the open claim.
   public void fill(MemorySegment source, long sourceOffset, long length) {
-    copy(source, sourceOffset, length);
+    MemorySegment.copy(source, sourceOffset, ring, offset + RECORD_HEADER_LENGTH, length);
   }
 
   /// Publishes the open claim.
   ///
   /// @param length the length of the message, at most the claimed length
   public void commit(long length) {
-    publishMessage(length, storeNextHeader(recordLength(length)));
+    publishMessage(length);
     claimedLength = NO_CLAIM;
   }
 
-  private void publishMessage(long length, long next) {
+  private void publishMessage(long length) {
     LaneLayout.countBeforeRelease(lane, LaneLayout.MESSAGES_OFFSET, 1);
     LaneLayout.countBeforeRelease(lane, LaneLayout.BYTES_OFFSET, length);
-    publish(emptyMessage | length, next);
+    publish(LaneLayout.MESSAGE, length);
   }
 
   /// Aborts the open claim.
@@ -188,50 +171,31 @@ public final class LaneProducer {
     if (!hasRoom(rest)) {
       return false;
     }
-    long lap = LaneLayout.lapOf(emptyMessage);
-    long header = LaneLayout.header(LaneLayout.PADDING, lap, rest - RECORD_HEADER_LENGTH);
-    publish(header, storeNextHeader(rest));
+    publish(LaneLayout.PADDING, rest - RECORD_HEADER_LENGTH);
     padded = true;
     return true;
   }
 
-  /// Sets the header after the next record to 0.
-  ///
-  /// @return the offset of that header
-  private long storeNextHeader(long record) {
-    boolean _ = LaneLayout.isShared(lane);
+  private void publish(int kind, long payloadLength) {
+    long record = recordLength(payloadLength);
     long next = offset + record;
     if (next == ringLength) {
       next = 0;
     }
     HaltPoints.before("next header");
     WORD.set(lane, RING_OFFSET + next, 0L);
-    return next;
-  }
-
-  private void publish(long header, long next) {
     HaltPoints.before("header");
     // Release: payload and next header before this header; pairs with the acquire in LaneConsumer.
-    WORD.setRelease(lane, RING_OFFSET + offset, header);
-    offset = next;
+    WORD.setRelease(lane, RING_OFFSET + offset, LaneLayout.header(kind, lap, payloadLength));
     if (next == 0) {
-      beginLap();
+      lap = LaneLayout.nextLap(lap);
     }
-  }
-
-  private void beginLap() {
-    long lap = LaneLayout.nextLap(LaneLayout.lapOf(emptyMessage));
-    emptyMessage = LaneLayout.header(LaneLayout.MESSAGE, lap, 0);
-    lapStart += ringLength;
-    lastEnd = lastEnd();
-  }
-
-  private long lastEnd() {
-    return Math.min(limit - lapStart, ringLength) - RECORD_HEADER_LENGTH;
+    offset = next;
+    position += record;
   }
 
   private boolean hasRoom(long record) {
-    long end = position() + record + RECORD_HEADER_LENGTH;
+    long end = position + record + RECORD_HEADER_LENGTH;
     return end <= limit || extend(end);
   }
 
@@ -244,8 +208,7 @@ public final class LaneProducer {
       }
     }
     long farthest = released + ringLength;
-    limit = Math.min(Math.max(end, position() + ringLength / REACHES_PER_LAP), farthest);
-    lastEnd = lastEnd();
+    limit = Math.min(Math.max(end, position + ringLength / REACHES_PER_LAP), farthest);
     // An earlier producer may have stored a higher reach, and written up to it.
     long reach = (long) WORD.get(lane, LaneLayout.REACH_OFFSET);
     if (reach < limit || reach > farthest) {
@@ -274,10 +237,9 @@ public final class LaneProducer {
     if ((epoch & 1) != 0 || epoch != (long) WORD.getAcquire(lane, LaneLayout.EPOCH_OFFSET)) {
       return;
     }
-    if (now > position() || now % LaneLayout.ALIGNMENT != 0) {
+    if (now > position || now % LaneLayout.ALIGNMENT != 0) {
       throw new LaneFault(
-          "the consumer's position %d is not valid: the producer's is %d"
-              .formatted(now, position()));
+          "the consumer's position %d is not valid: the producer's is %d".formatted(now, position));
     }
     released = Math.max(released, now);
   }

@@ -78,21 +78,19 @@ public final class SubscriberLanes extends MemberLanes<SubscriberLanes.Inlet> {
   }
 
   /// Advances to the next message of any lane.
-  ///
-  /// @return the lane of the message, or null if there is none
-  public @Nullable LaneConsumer advance() {
+  public boolean advance() {
     LaneConsumer lane = only;
     if (lane == null) {
       return advanceInTurn();
     }
     if (!lane.advance()) {
-      return null;
+      return false;
     }
     delivering = true;
-    return lane;
+    return true;
   }
 
-  private @Nullable LaneConsumer advanceInTurn() {
+  private boolean advanceInTurn() {
     Inlet[] lanes = inlets;
     int visits = oldestFirst ? Math.min(1, lanes.length) : lanes.length;
     if (!oldestFirst && messagesThisTurn >= MESSAGES_PER_TURN) {
@@ -102,23 +100,21 @@ public final class SubscriberLanes extends MemberLanes<SubscriberLanes.Inlet> {
       if (turn >= lanes.length || oldestFirst) {
         turn = 0;
       }
-      LaneConsumer lane = lanes[turn].consumer;
-      if (lane.advance()) {
-        current = lane;
+      if (lanes[turn].consumer.advance()) {
+        current = lanes[turn].consumer;
         delivering = true;
         messagesThisTurn++;
-        return lane;
+        return true;
       }
       nextTurn();
     }
-    return null;
+    return false;
   }
 
   /// Advances to a message after the first of a batch.
   ///
-  /// @return the lane of the message, or null if there is none
   /// @throws FencedException when this member was fenced: its lanes now belong to others
-  public @Nullable LaneConsumer advanceFurther() {
+  public boolean advanceFurther() {
     if (isOutdated()) {
       requireMemberSlot();
     }
@@ -140,15 +136,18 @@ public final class SubscriberLanes extends MemberLanes<SubscriberLanes.Inlet> {
     messagesThisTurn = 0;
   }
 
-  /// Holds the current message.
-  ///
-  /// @throws IllegalStateException when there is none
-  public LaneHold hold() {
+  /// The lane of the current message.
+  public LaneConsumer current() {
     LaneConsumer lane = only == null ? current : only;
     if (lane == null || !delivering) {
       throw new IllegalStateException("no message is being handled");
     }
-    return lane.hold();
+    return lane;
+  }
+
+  /// Holds the current message.
+  public LaneHold hold() {
+    return current().hold();
   }
 
   /// The number of held messages.
@@ -175,15 +174,6 @@ public final class SubscriberLanes extends MemberLanes<SubscriberLanes.Inlet> {
       for (Inlet inlet : inlets) {
         registry.raise(inlet.lane.producer());
       }
-    }
-  }
-
-  /// Ends a poll that found no message: returns the space of padding, and of messages that are no
-  /// longer held.
-  public void endEmpty() {
-    LaneConsumer lane = only;
-    if (lane == null || lane.hasUnreleased()) {
-      end();
     }
   }
 
