@@ -69,7 +69,7 @@ public final class BenchCommand implements Callable<Integer> {
           "headline (some cases of several suites), serialization, zstd, codecs, small, caches, kafka,"
               + " rpc, flight, idle, messages, stored, pipeline, shm, one-thread, cold, mixed, classes,"
               + " rules, everyday, texts, views, threads, regression, or all: all of them but regression, in"
-              + " about five hours.")
+              + " four to five hours.")
   private List<String> suites = new ArrayList<>();
 
   @Option(names = "--quick", description = "Measure one round only: no intervals, no verdicts.")

@@ -30,11 +30,8 @@ final class CallClient {
   /// Long enough for readers that spin before they sleep.
   private static final long PAUSE_NANOS = 2 * MILLI;
 
-  /// Long enough for generated code to replace the interpreter of objects, and for the JIT to
-  /// compile it.
-  private static final long WARM_CALLS_NANOS = 2500 * MILLI;
-
-  private static final long WARM_OTHERS_NANOS = 500 * MILLI;
+  private static final long WARM_CALLS_NANOS = 900 * MILLI;
+  private static final long WARM_OTHERS_NANOS = 250 * MILLI;
 
   /// The maximum warm-up, as a multiple of the duration: a short measurement only checks that
   /// everything works.

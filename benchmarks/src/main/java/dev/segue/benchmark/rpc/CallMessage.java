@@ -3,6 +3,7 @@
 package dev.segue.benchmark.rpc;
 
 import dev.segue.benchmark.graph.GraphLibraries;
+import dev.segue.benchmark.graph.SegueCodec;
 import dev.segue.grpc.SegueMarshaller;
 import dev.segue.serializer.Serializer;
 import dev.segue.workload.Workload;
@@ -53,8 +54,8 @@ record CallMessage(String library, String content) {
     Class<?> type = isOfBytes() ? byte[].class : userTypes.getFirst();
     return switch (library) {
       case "segue" -> {
-        Serializer serializer =
-            Serializer.builder().register(userTypes.toArray(Class<?>[]::new)).build();
+        // Interpreted objects would still be on their way to compiled code while calls are measured.
+        Serializer serializer = SegueCodec.compiled(userTypes).build();
         yield (Marshaller<Object>) SegueMarshaller.of(serializer, type);
       }
       case PROTOBUF -> ProtobufMessages.marshaller(create());
