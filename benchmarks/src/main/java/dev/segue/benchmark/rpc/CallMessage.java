@@ -54,7 +54,8 @@ record CallMessage(String library, String content) {
     Class<?> type = isOfBytes() ? byte[].class : userTypes.getFirst();
     return switch (library) {
       case "segue" -> {
-        // Interpreted objects would still be on their way to compiled code while calls are measured.
+        // Interpreted objects would still be on their way to compiled code while calls are
+        // measured.
         Serializer serializer = SegueCodec.compiled(userTypes).build();
         yield (Marshaller<Object>) SegueMarshaller.of(serializer, type);
       }
