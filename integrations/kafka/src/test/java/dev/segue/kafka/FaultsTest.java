@@ -118,33 +118,35 @@ class FaultsTest {
       "100001"
     };
     try (var writer = serde(patient);
-        var reader = serde(impatient);
-        var stranger =
-            serde(with(impatient, "segue.schemas.client.metadata.max.age.ms", "100002"))) {
+        var reader = serde(impatient)) {
       byte[] order = writer.serializer().serialize("orders", Order.of(1, 1));
       assertEquals(Order.of(1, 1), readPatiently(reader, order));
       cluster.stopBrokers();
-      try {
-        assertEquals(Order.of(1, 1), read(reader, order));
-        assertArrayEquals(order, writer.serializer().serialize("orders", Order.of(1, 1)));
-        // Not a SerializationException, because the record must not be skipped.
-        TimeoutException failure =
-            assertThrows(TimeoutException.class, () -> read(stranger, order));
-        assertTrue(Messages.of(failure).contains("topic outage"), Messages.of(failure));
-        assertThrows(
-            TimeoutException.class, () -> reader.serializer().serialize("orders", new Other(1)));
-      } finally {
-        cluster.startBrokers();
+      // Opened during the outage, so that it cannot have read the topic before.
+      try (var stranger =
+          serde(with(impatient, "segue.schemas.client.metadata.max.age.ms", "100002"))) {
+        try {
+          assertEquals(Order.of(1, 1), read(reader, order));
+          assertArrayEquals(order, writer.serializer().serialize("orders", Order.of(1, 1)));
+          // Not a SerializationException, because the record must not be skipped.
+          TimeoutException failure =
+              assertThrows(TimeoutException.class, () -> read(stranger, order));
+          assertTrue(Messages.of(failure).contains("topic outage"), Messages.of(failure));
+          assertThrows(
+              TimeoutException.class, () -> reader.serializer().serialize("orders", new Other(1)));
+        } finally {
+          cluster.startBrokers();
+        }
+        byte[] other = writer.serializer().serialize("orders", new Other(2));
+        assertEquals(Order.of(1, 1), readPatiently(stranger, order));
+        assertEquals(new Other(2), readPatiently(stranger, other));
+        byte[] unknown = order.clone();
+        unknown[unknown.length - 13] ^= 1; // the fingerprint
+        SerializationException poison =
+            assertThrows(SerializationException.class, () -> readPatiently(stranger, unknown));
+        assertTrue(Messages.of(poison).contains("has no schema with the fingerprint"));
+        assertInstanceOf(dev.segue.serializer.SerializationException.class, poison.getCause());
       }
-      byte[] other = writer.serializer().serialize("orders", new Other(2));
-      assertEquals(Order.of(1, 1), readPatiently(stranger, order));
-      assertEquals(new Other(2), readPatiently(stranger, other));
-      byte[] unknown = order.clone();
-      unknown[unknown.length - 13] ^= 1; // the fingerprint
-      SerializationException poison =
-          assertThrows(SerializationException.class, () -> readPatiently(stranger, unknown));
-      assertTrue(Messages.of(poison).contains("has no schema with the fingerprint"));
-      assertInstanceOf(dev.segue.serializer.SerializationException.class, poison.getCause());
     }
   }
 
