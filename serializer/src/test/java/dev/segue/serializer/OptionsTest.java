@@ -64,6 +64,7 @@ class OptionsTest {
             "ascii",
             "caf\u00e9",
             "mostly ascii \u20ac",
+            "mostly ascii \ufffd",
             "\ud83d\ude00",
             "\ud800",
             "a\udc00b")) {

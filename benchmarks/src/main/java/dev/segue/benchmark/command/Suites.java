@@ -132,7 +132,7 @@ final class Suites {
                   + " library has reached. Bytes are those of a value, and what serializer and"
                   + " deserializer allocate for it. All libraries are in the mode that allows for other"
                   + " versions of the classes; segue-registry has its schemas on a topic, Avro's reader"
-                  + " has the schema already.",
+                  + " has the schema already. Large batches are those with batch.size=131072.",
               Suites::records),
           new PlannedSuite(
               "rpc",

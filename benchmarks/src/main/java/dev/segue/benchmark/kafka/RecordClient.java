@@ -21,16 +21,17 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
-/// The measuring process: a producer and a consumer, as fast as possible without compression and
-/// with it, then at two fixed rates.
+/// The measuring process: a producer and a consumer, as fast as possible and at two fixed rates,
+/// and as fast as possible with compression and with large batches.
 final class RecordClient {
   private static final long MILLI = 1_000_000;
   private static final int BROKER = 1;
+  private static final int LARGE_BATCH = 128 << 10;
 
   /// How often the duration of a measurement the first stream warms up.
   private static final int WARM_PARTS = 4;
 
-  private static final int ALL_PARTS = WARM_PARTS + 5;
+  private static final int ALL_PARTS = WARM_PARTS + 7;
   private static final double SECONDS_TO_START = 2.5;
   private static final int ROUND_TRIPS = 1000;
   private static final List<Integer> LOADS = List.of(50, 80);
@@ -70,7 +71,7 @@ final class RecordClient {
 
   private Measurement measure(long nanos)
       throws IOException, InterruptedException, ExecutionException {
-    RecordStream plain = open("plain-" + ProcessHandle.current().pid(), "none");
+    RecordStream plain = open("plain", Map.of());
     plain.asFastAsPossible(WARM_PARTS * nanos);
     requireRight(plain.received());
     RecordStream.Result result = plain.asFastAsPossible(nanos);
@@ -92,16 +93,24 @@ final class RecordClient {
       }
     }
     close(plain);
-    RecordStream compressed = open("zstd-" + ProcessHandle.current().pid(), "zstd");
-    compressed.asFastAsPossible(nanos);
-    requireRight(compressed.received());
-    RecordStream.Result ofZstd = compressed.asFastAsPossible(nanos);
+    RecordStream compressed = open("zstd", Map.of("compression.type", "zstd"));
     figures =
         figures
-            .with(RecordResult.PER_CORE_ZSTD, ofZstd.count() * 1e9 / ofZstd.cpuNanos())
+            .with(RecordResult.PER_CORE_ZSTD, perCore(compressed, nanos))
             .with(RecordResult.LOGGED_ZSTD, logged(compressed));
     close(compressed);
+    RecordStream large = open("large", Map.of("batch.size", LARGE_BATCH));
+    figures = figures.with(RecordResult.PER_CORE_LARGE, perCore(large, nanos));
+    close(large);
     return figures;
+  }
+
+  /// Returns records for a second of CPU time, after as much time to warm up.
+  private double perCore(RecordStream stream, long nanos) throws IOException, InterruptedException {
+    stream.asFastAsPossible(nanos);
+    requireRight(stream.received());
+    RecordStream.Result result = stream.asFastAsPossible(nanos);
+    return result.count() * 1e9 / result.cpuNanos();
   }
 
   private void requireRight(@Nullable Object read) throws IOException {
@@ -110,10 +119,11 @@ final class RecordClient {
     }
   }
 
-  private RecordStream open(String topic, String compression)
+  private RecordStream open(String name, Map<String, Object> settings)
       throws ExecutionException, InterruptedException {
+    String topic = name + "-" + ProcessHandle.current().pid();
     admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all().get();
-    return new RecordStream(codec, servers, topic, compression);
+    return new RecordStream(codec, servers, topic, settings);
   }
 
   private void close(RecordStream stream) throws ExecutionException, InterruptedException {

@@ -11,12 +11,10 @@ import com.google.protobuf.Parser;
 import dev.segue.benchmark.graph.ForyCodec;
 import dev.segue.benchmark.graph.KryoCodec;
 import dev.segue.kafka.SegueDeserializer;
-import dev.segue.kafka.SegueKafkaConfig;
 import dev.segue.kafka.SegueSerializer;
 import dev.segue.serializer.SchemaMode;
 import dev.segue.serializer.SchemaRegistry;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.fory.Fory;
@@ -78,18 +76,19 @@ record RecordCodec(Object value, Serializer<Object> serializer, Deserializer<Obj
         : JSON.valueToTree(value).equals(JSON.valueToTree(received));
   }
 
+  /// Segue with the defaults of its configuration for Kafka.
   private static RecordCodec segue(RecordObject object, SchemaRegistry schemas, boolean isShared) {
     var builder =
         dev.segue.serializer.Serializer.builder()
             .schemaMode(SchemaMode.COMPATIBLE)
+            .compactNumbers(true)
             .register(object.userTypes().toArray(Class<?>[]::new));
     if (isShared) {
       builder.schemaRegistry(schemas);
     }
     var own = builder.build();
-    var serializer = new SegueSerializer<Object>(own);
-    serializer.configure(Map.of(SegueKafkaConfig.HEADERS, !isShared), false);
-    return new RecordCodec(object.create(), serializer, new SegueDeserializer<>(own, Object.class));
+    return new RecordCodec(
+        object.create(), new SegueSerializer<>(own), new SegueDeserializer<>(own, Object.class));
   }
 
   private static RecordCodec of(

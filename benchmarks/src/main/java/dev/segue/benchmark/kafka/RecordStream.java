@@ -5,6 +5,7 @@ package dev.segue.benchmark.kafka;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
@@ -19,7 +20,7 @@ import org.apache.kafka.common.serialization.LongSerializer;
 import org.jspecify.annotations.Nullable;
 
 /// A topic with a producer in this thread and a consumer in another one. Keys are the times at
-/// which records are due. Both clients have their defaults.
+/// which records are due. Both clients have their defaults, except as the constructor says.
 final class RecordStream implements AutoCloseable {
   private static final String NETWORK_THREAD = "kafka-producer-network-thread";
   private static final Duration POLL = Duration.ofMillis(100);
@@ -44,17 +45,16 @@ final class RecordStream implements AutoCloseable {
   private long read;
   private volatile @Nullable Object received;
 
-  RecordStream(RecordCodec codec, String servers, String topic, String compression) {
+  /// @param settings of the producer
+  RecordStream(RecordCodec codec, String servers, String topic, Map<String, Object> settings) {
     this.value = codec.value();
     this.topic = topic;
     this.serializer = new TimedSerializer(codec.serializer());
     this.deserializer = new TimedDeserializer(codec.deserializer());
     this.most = MOST_BYTES / codec.serializer().serialize(topic, value).length;
-    this.producer =
-        new KafkaProducer<>(
-            Map.of("bootstrap.servers", servers, "compression.type", compression),
-            new LongSerializer(),
-            serializer);
+    Map<String, Object> configs = new HashMap<>(settings);
+    configs.put("bootstrap.servers", servers);
+    this.producer = new KafkaProducer<>(configs, new LongSerializer(), serializer);
     this.consumer =
         new KafkaConsumer<>(
             Map.of("bootstrap.servers", servers), new LongDeserializer(), deserializer);

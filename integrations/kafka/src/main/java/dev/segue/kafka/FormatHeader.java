@@ -49,6 +49,13 @@ final class FormatHeader {
     headers.add(made);
   }
 
+  /// Removes the header of another value.
+  static void remove(Headers headers) {
+    if (headers.lastHeader(SegueKafkaConfig.HEADER) != null) {
+      headers.remove(SegueKafkaConfig.HEADER);
+    }
+  }
+
   private Header header(byte[] payload, boolean isCompressed) {
     if (!hasSchema(payload)) {
       return new RecordHeader(SegueKafkaConfig.HEADER, bytes(format(isCompressed)));

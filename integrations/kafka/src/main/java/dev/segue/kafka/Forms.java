@@ -8,6 +8,7 @@ import dev.segue.serializer.SchemaRegistry;
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.Serializer;
 import dev.segue.serializer.SerializerBuilder;
+import dev.segue.serializer.StringEncoding;
 import dev.segue.serializer.UnknownTypes;
 import java.lang.reflect.Modifier;
 import java.util.List;
@@ -152,6 +153,8 @@ final class Forms {
     builder
         .references(keys.isSet(SegueKafkaConfig.REFERENCES))
         .compactNumbers(keys.isSet(SegueKafkaConfig.COMPACT_NUMBERS))
+        .stringEncoding(
+            keys.isSet(SegueKafkaConfig.UTF_8) ? StringEncoding.UTF_8 : StringEncoding.UTF_16)
         .mergeEqualKeys(keys.isSet(SegueKafkaConfig.MERGE_EQUAL_KEYS))
         .unknownTypes(
             UnknownTypes.valueOf(

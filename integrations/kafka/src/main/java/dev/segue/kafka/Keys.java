@@ -115,11 +115,11 @@ final class Keys {
               ConfigDef.Importance.LOW,
               "unknown classes and constants")
           .define(
-              SegueKafkaConfig.HEADERS,
+              SegueKafkaConfig.COMPACT_NUMBERS,
               ConfigDef.Type.BOOLEAN,
               true,
               ConfigDef.Importance.LOW,
-              "header");
+              "variable-length integers");
 
   static {
     limit(SegueKafkaConfig.MAX_DEPTH, ConfigDef.Type.INT, DEFAULT_LIMIT);
@@ -127,7 +127,8 @@ final class Keys {
     limit(SegueKafkaConfig.MAX_COLLIDING_KEYS, ConfigDef.Type.INT, DEFAULT_LIMIT);
     flag(SegueKafkaConfig.UNTRUSTED);
     flag(SegueKafkaConfig.REFERENCES);
-    flag(SegueKafkaConfig.COMPACT_NUMBERS);
+    flag(SegueKafkaConfig.UTF_8);
+    flag(SegueKafkaConfig.HEADERS);
     flag(SegueKafkaConfig.MERGE_EQUAL_KEYS);
   }
 

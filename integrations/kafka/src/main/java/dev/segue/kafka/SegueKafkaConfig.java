@@ -85,23 +85,31 @@ public final class SegueKafkaConfig {
   /// agree.
   public static final String REFERENCES = "segue.references";
 
-  /// `true` for variable-length integers, as for
-  /// [compactNumbers][dev.segue.serializer.SerializerBuilder#compactNumbers]. Producers and
-  /// consumers must agree.
+  /// Whether integers have variable length, as for
+  /// [compactNumbers][dev.segue.serializer.SerializerBuilder#compactNumbers]: `true` by default.
+  /// Values with a schema, in the record or on the topic, are read either way. Values without one,
+  /// which only a serializer of the application in [consistent
+  /// mode][dev.segue.serializer.SchemaMode#CONSISTENT] writes, are read if the setting is the same.
   public static final String COMPACT_NUMBERS = "segue.compact.numbers";
+
+  /// `true` to write strings with characters beyond Latin-1 in
+  /// [UTF-8][dev.segue.serializer.StringEncoding#UTF_8] instead of UTF-16. Text that is mostly
+  /// ASCII takes half as much, but Chinese text half as much again. Values are read either way.
+  public static final String UTF_8 = "segue.utf8";
 
   /// `true` to merge map keys that have become equal, as for
   /// [mergeEqualKeys][dev.segue.serializer.SerializerBuilder#mergeEqualKeys].
   public static final String MERGE_EQUAL_KEYS = "segue.merge.equal.keys";
 
-  /// Whether each record gets the header [#HEADER]: `true` by default.
+  /// `true` to add the header [#HEADER] to each record, which takes about 25 bytes.
   public static final String HEADERS = "segue.headers";
 
   /// The name of a header for tools, with the format of the value and the id of its schema.
   ///
   /// The header's text is `1` for a payload or `1z` for a compressed one, then a hyphen and the
   /// schema's fingerprint in 16 hexadecimal digits, if the value has a schema. Reading does not
-  /// depend on the header.
+  /// depend on the header. A serializer that does not add it removes one that was copied from
+  /// another record.
   public static final String HEADER = "segue";
 
   private SegueKafkaConfig() {}

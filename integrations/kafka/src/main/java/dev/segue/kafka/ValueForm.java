@@ -36,10 +36,18 @@ final class ValueForm implements RecordForm {
   public byte[] write(@Nullable Headers headers, Object data) {
     byte[] payload = serializer.toBytes(data);
     byte[] value = compression.compress(payload);
-    if (headers != null && header != null) {
-      header.put(headers, payload, Compression.isCompressed(value[0]));
+    if (headers != null) {
+      putHeader(headers, payload, value);
     }
     return value;
+  }
+
+  private void putHeader(Headers headers, byte[] payload, byte[] value) {
+    if (header == null) {
+      FormatHeader.remove(headers);
+    } else {
+      header.put(headers, payload, Compression.isCompressed(value[0]));
+    }
   }
 
   @Override

@@ -70,6 +70,17 @@ class EvolutionTest {
   }
 
   @Test
+  void versionsMayDifferInCompactNumbers() {
+    SegueSerde<Object> old = serde(older, SegueKafkaConfig.COMPACT_NUMBERS, "false");
+    SegueSerde<Object> current = serde(newer, SegueKafkaConfig.CLASSES, "shop.Payment");
+    assertEquals(
+        "Order[id=1, event=Payment[cents=7], channel=web]",
+        carried(old, current, older.make("Order", 1L, older.make("Paid", 7))));
+    assertEquals(
+        "Order[id=1, event=x]", carried(current, old, newer.make("Order", 1L, "x", "phone")));
+  }
+
+  @Test
   void renamedClassIsFoundByAliasIfListed() {
     Object paid = older.make("Order", 1L, older.make("Paid", 7));
     SegueSerde<Object> listed = serde(newer, SegueKafkaConfig.CLASSES, "shop.Payment");

@@ -10,6 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.compression.ZstdDictionary;
+import dev.segue.serializer.SchemaRegistry;
+import dev.segue.serializer.Serializer;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -75,33 +77,88 @@ class ValueFormTest {
 
   @Test
   void headerContainsTheFormatAndTheSchema() {
-    Headers headers = new RecordHeaders();
-    headers.add(
-        "segue", "of the record that this one was made from".getBytes(StandardCharsets.UTF_8));
-    headers.add("other", new byte[0]);
-    byte[] value = serde().serializer().serialize("orders", headers, Order.of(1, 3));
+    Headers headers = copied();
+    serde(SegueKafkaConfig.HEADERS, "true")
+        .serializer()
+        .serialize("orders", headers, Order.of(1, 3));
     String schema = header(headers);
     assertTrue(schema.matches("1-[0-9a-f]{16}"), schema);
     assertEquals(2, headers.toArray().length);
     Headers again = new RecordHeaders();
-    byte[] compressed =
-        serde(SegueKafkaConfig.ZSTD, "on").serializer().serialize("t", again, Order.of(2, 90));
+    serde(SegueKafkaConfig.HEADERS, "true", SegueKafkaConfig.ZSTD, "on")
+        .serializer()
+        .serialize("orders", again, Order.of(2, 90));
     assertEquals(schema.replace("1-", "1z-"), header(again));
-    assertTrue(value.length > 0 && compressed.length > 0);
-    Headers none = new RecordHeaders();
+  }
+
+  /// Headers of the record that another one was made from.
+  private static Headers copied() {
+    Headers headers = new RecordHeaders();
+    headers.add("segue", "of another value".getBytes(StandardCharsets.UTF_8));
+    headers.add("other", new byte[0]);
+    return headers;
+  }
+
+  @Test
+  void withoutHeadersTheOneOfAnotherValueIsRemoved() {
+    Headers headers = copied();
+    byte[] value = serde().serializer().serialize("orders", headers, Order.of(1, 3));
+    assertNull(headers.lastHeader("segue"));
+    assertEquals(1, headers.toArray().length);
     byte[] same =
-        serde(SegueKafkaConfig.HEADERS, "false").serializer().serialize("t", none, Order.of(1, 3));
+        serde(SegueKafkaConfig.HEADERS, "true")
+            .serializer()
+            .serialize("orders", new RecordHeaders(), Order.of(1, 3));
     assertArrayEquals(value, same);
-    assertEquals(0, none.toArray().length);
   }
 
   @Test
   void resentRecordKeepsItsHeader() {
+    SegueSerde<Order> serde = serde(SegueKafkaConfig.HEADERS, "true");
     RecordHeaders headers = new RecordHeaders();
-    byte[] first = serde().serializer().serialize("orders", headers, Order.of(1, 3));
+    byte[] first = serde.serializer().serialize("orders", headers, Order.of(1, 3));
     headers.setReadOnly(); // like a producer after serialization
-    assertArrayEquals(first, serde().serializer().serialize("orders", headers, Order.of(1, 3)));
+    assertArrayEquals(first, serde.serializer().serialize("orders", headers, Order.of(1, 3)));
     assertEquals(1, headers.toArray().length);
+  }
+
+  @Test
+  void numbersAndTextsOfEverySettingAreRead() {
+    Order order = new Order(7, "Zażółć gęślą jaźń", List.of(new Order.Item("5 €", -3)));
+    List<SegueSerde<Order>> all =
+        List.of(
+            serde(),
+            serde(SegueKafkaConfig.COMPACT_NUMBERS, "false"),
+            serde(SegueKafkaConfig.UTF_8, "true"),
+            serde(SegueKafkaConfig.COMPACT_NUMBERS, "false", SegueKafkaConfig.UTF_8, "true"));
+    for (SegueSerde<Order> writer : all) {
+      for (SegueSerde<Order> reader : all) {
+        assertEquals(order, read(reader, bytes(writer, order)));
+      }
+    }
+    assertTrue(bytes(all.get(0), order).length < bytes(all.get(1), order).length);
+    assertTrue(bytes(all.get(2), order).length < bytes(all.get(0), order).length);
+  }
+
+  @Test
+  void numbersOfEitherSettingAreReadWithSchemasElsewhere() {
+    SchemaRegistry schemas = SchemaRegistry.inMemory();
+    List<SegueSerde<Order>> both = List.of(shared(schemas, true), shared(schemas, false));
+    for (SegueSerde<Order> writer : both) {
+      for (SegueSerde<Order> reader : both) {
+        assertEquals(Order.of(1, 3), read(reader, bytes(writer, Order.of(1, 3))));
+      }
+    }
+  }
+
+  private static SegueSerde<Order> shared(SchemaRegistry schemas, boolean compactNumbers) {
+    return new SegueSerde<>(
+        Serializer.builder()
+            .schemaRegistry(schemas)
+            .compactNumbers(compactNumbers)
+            .registerReachable(Order.class)
+            .build(),
+        Order.class);
   }
 
   private static String header(Headers headers) {

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// strings that UTF-8 cannot encode.
 public final class Utf8Strings {
 
+  private static final char REPLACEMENT = '\ufffd';
+
   private Utf8Strings() {}
 
   public static long write(
@@ -62,6 +64,12 @@ public final class Utf8Strings {
 
   static String read(MemorySegment segment, long current, long end) {
     int length = (int) (end - current);
+    String text = new String(Segments.getBytes(segment, current, length), UTF_8);
+    // Malformed parts are replaced, but a replacement character can also be part of the text.
+    return text.indexOf(REPLACEMENT) < 0 ? text : readExactly(segment, current, length);
+  }
+
+  private static String readExactly(MemorySegment segment, long current, int length) {
     try {
       return UTF_8
           .newDecoder()
