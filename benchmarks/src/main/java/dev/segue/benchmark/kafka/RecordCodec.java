@@ -11,10 +11,12 @@ import com.google.protobuf.Parser;
 import dev.segue.benchmark.graph.ForyCodec;
 import dev.segue.benchmark.graph.KryoCodec;
 import dev.segue.kafka.SegueDeserializer;
+import dev.segue.kafka.SegueKafkaConfig;
 import dev.segue.kafka.SegueSerializer;
 import dev.segue.serializer.SchemaMode;
 import dev.segue.serializer.SchemaRegistry;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.fory.Fory;
@@ -76,7 +78,8 @@ record RecordCodec(Object value, Serializer<Object> serializer, Deserializer<Obj
         : JSON.valueToTree(value).equals(JSON.valueToTree(received));
   }
 
-  /// Segue with the defaults of its configuration for Kafka.
+  /// Segue as its configuration for Kafka makes it; with shared schemas without the header, which
+  /// no peer has.
   private static RecordCodec segue(RecordObject object, SchemaRegistry schemas, boolean isShared) {
     var builder =
         dev.segue.serializer.Serializer.builder()
@@ -87,8 +90,9 @@ record RecordCodec(Object value, Serializer<Object> serializer, Deserializer<Obj
       builder.schemaRegistry(schemas);
     }
     var own = builder.build();
-    return new RecordCodec(
-        object.create(), new SegueSerializer<>(own), new SegueDeserializer<>(own, Object.class));
+    var serializer = new SegueSerializer<Object>(own);
+    serializer.configure(Map.of(SegueKafkaConfig.HEADERS, !isShared), false);
+    return new RecordCodec(object.create(), serializer, new SegueDeserializer<>(own, Object.class));
   }
 
   private static RecordCodec of(

@@ -119,7 +119,13 @@ final class Keys {
               ConfigDef.Type.BOOLEAN,
               true,
               ConfigDef.Importance.LOW,
-              "variable-length integers");
+              "variable-length integers")
+          .define(
+              SegueKafkaConfig.HEADERS,
+              ConfigDef.Type.BOOLEAN,
+              true,
+              ConfigDef.Importance.LOW,
+              "header");
 
   static {
     limit(SegueKafkaConfig.MAX_DEPTH, ConfigDef.Type.INT, DEFAULT_LIMIT);
@@ -128,7 +134,6 @@ final class Keys {
     flag(SegueKafkaConfig.UNTRUSTED);
     flag(SegueKafkaConfig.REFERENCES);
     flag(SegueKafkaConfig.UTF_8);
-    flag(SegueKafkaConfig.HEADERS);
     flag(SegueKafkaConfig.MERGE_EQUAL_KEYS);
   }
 

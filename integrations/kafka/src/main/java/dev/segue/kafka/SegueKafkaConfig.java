@@ -101,7 +101,7 @@ public final class SegueKafkaConfig {
   /// [mergeEqualKeys][dev.segue.serializer.SerializerBuilder#mergeEqualKeys].
   public static final String MERGE_EQUAL_KEYS = "segue.merge.equal.keys";
 
-  /// `true` to add the header [#HEADER] to each record, which takes about 25 bytes.
+  /// Whether each record gets the header [#HEADER], which takes about 25 bytes: `true` by default.
   public static final String HEADERS = "segue.headers";
 
   /// The name of a header for tools, with the format of the value and the id of its schema.

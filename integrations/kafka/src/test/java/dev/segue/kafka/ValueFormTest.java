@@ -78,14 +78,12 @@ class ValueFormTest {
   @Test
   void headerContainsTheFormatAndTheSchema() {
     Headers headers = copied();
-    serde(SegueKafkaConfig.HEADERS, "true")
-        .serializer()
-        .serialize("orders", headers, Order.of(1, 3));
+    serde().serializer().serialize("orders", headers, Order.of(1, 3));
     String schema = header(headers);
     assertTrue(schema.matches("1-[0-9a-f]{16}"), schema);
     assertEquals(2, headers.toArray().length);
     Headers again = new RecordHeaders();
-    serde(SegueKafkaConfig.HEADERS, "true", SegueKafkaConfig.ZSTD, "on")
+    serde(SegueKafkaConfig.ZSTD, "on")
         .serializer()
         .serialize("orders", again, Order.of(2, 90));
     assertEquals(schema.replace("1-", "1z-"), header(again));
@@ -102,19 +100,20 @@ class ValueFormTest {
   @Test
   void withoutHeadersTheOneOfAnotherValueIsRemoved() {
     Headers headers = copied();
-    byte[] value = serde().serializer().serialize("orders", headers, Order.of(1, 3));
+    byte[] value =
+        serde(SegueKafkaConfig.HEADERS, "false")
+            .serializer()
+            .serialize("orders", headers, Order.of(1, 3));
     assertNull(headers.lastHeader("segue"));
     assertEquals(1, headers.toArray().length);
     byte[] same =
-        serde(SegueKafkaConfig.HEADERS, "true")
-            .serializer()
-            .serialize("orders", new RecordHeaders(), Order.of(1, 3));
+        serde().serializer().serialize("orders", new RecordHeaders(), Order.of(1, 3));
     assertArrayEquals(value, same);
   }
 
   @Test
   void resentRecordKeepsItsHeader() {
-    SegueSerde<Order> serde = serde(SegueKafkaConfig.HEADERS, "true");
+    SegueSerde<Order> serde = serde();
     RecordHeaders headers = new RecordHeaders();
     byte[] first = serde.serializer().serialize("orders", headers, Order.of(1, 3));
     headers.setReadOnly(); // like a producer after serialization
