@@ -132,7 +132,7 @@ public final class Processes implements AutoCloseable {
       String output = Files.readString(output(main)).strip();
       int from = Math.max(0, output.length() - MOST_OUTPUT);
       outputs.append(
-          "; output of the %s (%s): %s"
+          "; state of the %1$s: %2$s; output of the %1$s: %3$s"
               .formatted(main.getSimpleName(), state(main), output.substring(from)));
     }
     return outputs.toString();
