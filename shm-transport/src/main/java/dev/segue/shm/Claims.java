@@ -293,9 +293,9 @@ final class Claims {
 
   private int subscribersNow() {
     try {
-      lanes.begin();
+      int count = lanes.subscribersNow();
       PageFaults.settle();
-      return lanes.subscribers();
+      return count;
     } catch (LaneFault | FencedException | IOException | InternalError e) {
       throw membership.translate(e);
     }

@@ -49,6 +49,9 @@ public final class Requester implements AutoCloseable {
   private final Thread receiver;
   private volatile boolean closed;
 
+  /// What stopped the thread that receives replies, if anything has.
+  private volatile @Nullable Throwable failure;
+
   private Requester(Channel service, Channel replies, long id) {
     this.service = service;
     this.replies = replies;
@@ -336,6 +339,7 @@ public final class Requester implements AutoCloseable {
 
   private void endReceiving(Throwable cause) {
     if (!closed) {
+      failure = cause;
       closed = true;
       pending.failAll(cause);
     }
@@ -343,7 +347,11 @@ public final class Requester implements AutoCloseable {
 
   private void requireOpen() {
     if (closed) {
-      throw new IllegalStateException("the requester is closed, or receiving replies has failed");
+      Throwable cause = failure;
+      throw cause == null
+          ? new IllegalStateException("the requester is closed")
+          : new IllegalStateException(
+              "receiving replies has failed, so the requester is closed: " + cause, cause);
     }
   }
 

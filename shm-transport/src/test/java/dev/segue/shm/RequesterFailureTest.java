@@ -201,8 +201,11 @@ class RequesterFailureTest extends InScratch {
       CompletableFuture<Integer> reply = requester.callAsync(WRITER, 4, 4, READER, LONG);
       asked.countDown();
       assertSame(error, assertThrows(ExecutionException.class, reply::get).getCause());
-      assertThrows(
-          IllegalStateException.class, () -> requester.callAsync(WRITER, 4, 4, READER, LONG));
+      IllegalStateException later =
+          assertThrows(
+              IllegalStateException.class, () -> requester.callAsync(WRITER, 4, 4, READER, LONG));
+      assertSame(error, later.getCause());
+      assertTrue(String.valueOf(later.getMessage()).endsWith("closed: " + error));
     }
   }
 

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -35,6 +36,7 @@ public final class Processes implements AutoCloseable {
   private final Path directory;
 
   private final List<Process> processes = new CopyOnWriteArrayList<>();
+  private final Map<Class<?>, Process> last = new ConcurrentHashMap<>();
 
   /// Creates the directory.
   ///
@@ -110,20 +112,28 @@ public final class Processes implements AutoCloseable {
             .redirectOutput(output(main).toFile())
             .start();
     processes.add(process);
+    last.put(main, process);
   }
 
   private Path output(Class<?> main) {
     return directory.resolve(main.getSimpleName() + ".txt");
   }
 
-  /// Returns the output of the processes.
+  /// Returns how a process has ended.
+  private String state(Class<?> main) {
+    Process process = last.get(main);
+    return process == null || process.isAlive() ? "running" : "exit code " + process.exitValue();
+  }
+
+  /// Returns the states and the output of the processes.
   private String outputs(List<Class<?>> mains) throws IOException {
     var outputs = new StringBuilder();
     for (Class<?> main : mains) {
       String output = Files.readString(output(main)).strip();
       int from = Math.max(0, output.length() - MOST_OUTPUT);
       outputs.append(
-          "; output of the %s: %s".formatted(main.getSimpleName(), output.substring(from)));
+          "; state of the %1$s: %2$s; output of the %1$s: %3$s"
+              .formatted(main.getSimpleName(), state(main), output.substring(from)));
     }
     return outputs.toString();
   }

@@ -2,6 +2,7 @@
 package dev.segue.grpc.shm;
 
 import dev.segue.grpc.shm.internal.Connection;
+import dev.segue.grpc.shm.internal.ConnectionEnd;
 import dev.segue.grpc.shm.internal.DamagedFrameException;
 import dev.segue.grpc.shm.internal.FrameHandler;
 import dev.segue.grpc.shm.internal.Frames;
@@ -124,22 +125,22 @@ final class ClientTransport implements FrameHandler {
     connection.read(
         this,
         threads,
-        failure -> {
+        end -> {
           try {
-            end(failure);
+            end(end);
           } finally {
             onEnd.run();
           }
         });
   }
 
-  private void end(@Nullable Throwable failure) {
+  private void end(ConnectionEnd end) {
     Status status;
     boolean all;
     List<ClientStream<?, ?>> open;
     synchronized (this) {
       ended = true;
-      status = closeStatus != null ? closeStatus : statusOf(failure);
+      status = closeStatus != null ? closeStatus : statusOf(end);
       all = answered;
       open = new ArrayList<>(calls.values());
       calls.clear();
@@ -149,18 +150,25 @@ final class ClientTransport implements FrameHandler {
     ApplicationCode.forEach(open, "ending a call", call -> call.transportEnded(status, all));
   }
 
-  private Status statusOf(@Nullable Throwable failure) {
-    return switch (failure) {
-      case null ->
-          Status.UNAVAILABLE.withDescription("the server at " + channel.path() + " has ended");
-      case DamagedFrameException _ ->
+  /// Says why the connection has ended: only a server that does not live any more "has ended".
+  private Status statusOf(ConnectionEnd end) {
+    String server = "the server at " + channel.path();
+    return switch (end) {
+      case ConnectionEnd.Closed _ ->
+          Status.UNAVAILABLE.withDescription("the client has closed the connection");
+      case ConnectionEnd.PeerLeft(boolean alive) ->
+          Status.UNAVAILABLE.withDescription(
+              alive
+                  ? server + " has closed the connection without a reason: see its log"
+                  : server + " has ended");
+      case ConnectionEnd.Failed(DamagedFrameException failure) ->
           Status.INTERNAL
               .withDescription("the server has sent an invalid frame: " + failure.getMessage())
               .withCause(failure);
-      default ->
+      case ConnectionEnd.Failed failed ->
           Status.UNAVAILABLE
-              .withDescription("the connection has failed: " + failure.getMessage())
-              .withCause(failure);
+              .withDescription("the connection to " + server + " has failed: " + failed.text())
+              .withCause(failed.failure());
     };
   }
 

@@ -2,6 +2,7 @@
 package dev.segue.grpc.shm;
 
 import dev.segue.grpc.shm.internal.Connection;
+import dev.segue.grpc.shm.internal.ConnectionEnd;
 import dev.segue.grpc.shm.internal.DamagedFrameException;
 import dev.segue.grpc.shm.internal.FrameHandler;
 import dev.segue.grpc.shm.internal.Frames;
@@ -56,6 +57,7 @@ final class ServerTransport implements FrameHandler {
   // Guarded by this.
   private boolean draining;
   private boolean ended;
+  private @Nullable Status closeStatus;
 
   ServerTransport(ShmServer server, Connection connection, Hello hello) {
     this.server = server;
@@ -99,7 +101,8 @@ final class ServerTransport implements FrameHandler {
     try {
       notifyReady();
     } catch (RuntimeException | Error e) {
-      end(e);
+      ApplicationCode.quietly("closing a connection", () -> connection.close(e));
+      end(new ConnectionEnd.Failed(e));
       return;
     }
     connection.read(this, threads, this::end);
@@ -111,23 +114,38 @@ final class ServerTransport implements FrameHandler {
     }
   }
 
-  private void end(@Nullable Throwable failure) {
-    ApplicationCode.quietly("closing a connection", connection::close);
-    if (failure != null) {
+  private void end(ConnectionEnd end) {
+    if (end instanceof ConnectionEnd.Failed(Throwable failure)) {
       LOGGER.log(Level.WARNING, "the connection of " + hello + " has failed", failure);
     }
+    Status status;
     List<ShmServerCall<?, ?>> open;
     synchronized (this) {
       ended = true;
+      status = closeStatus != null ? closeStatus : statusOf(end);
       open = new ArrayList<>(calls.values());
       calls.clear();
     }
-    ApplicationCode.forEach(open, "ending a call", ShmServerCall::transportEnded);
+    ApplicationCode.forEach(open, "ending a call", call -> call.transportEnded(status));
     ApplicationCode.forEach(
         server.config().transportFilters,
         "a transport filter",
         filter -> filter.transportTerminated(attributes));
     server.onClosed(this);
+  }
+
+  private static Status statusOf(ConnectionEnd end) {
+    return switch (end) {
+      case ConnectionEnd.Closed _ -> cancelled("the server has closed the connection");
+      case ConnectionEnd.PeerLeft _ ->
+          cancelled("the client has ended, or has closed the connection without a reason");
+      case ConnectionEnd.Failed failed ->
+          cancelled("the connection has failed: " + failed.text()).withCause(failed.failure());
+    };
+  }
+
+  private static Status cancelled(String reason) {
+    return Status.CANCELLED.withDescription(reason);
   }
 
   /// Accepts no more calls, and closes the connection after the last call has ended.
@@ -211,6 +229,7 @@ final class ServerTransport implements FrameHandler {
         }
         synchronized (this) {
           draining = true;
+          closeStatus = cancelled(String.valueOf(status.getDescription()));
         }
         connection.stop();
       }

@@ -263,7 +263,7 @@ final class ShmChannel extends ManagedChannel {
     try {
       return transport(connection, handshake.settings());
     } catch (RuntimeException | Error e) {
-      connection.close();
+      connection.close(e);
       throw e;
     }
   }

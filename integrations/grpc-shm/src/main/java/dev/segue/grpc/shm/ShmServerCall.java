@@ -359,11 +359,13 @@ final class ShmServerCall<Q, R> extends ServerCall<Q, R> implements Context.Canc
   }
 
   /// Ends the call because its connection has ended.
-  void transportEnded() {
+  ///
+  /// @param reason why it has ended
+  void transportEnded(Status reason) {
     if (outbound.isEndWritten()) {
       completed();
     } else {
-      end(Status.CANCELLED.withDescription("the connection has ended"), null);
+      end(reason, null);
     }
   }
 

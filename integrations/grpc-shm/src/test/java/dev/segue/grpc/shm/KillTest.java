@@ -75,7 +75,9 @@ final class KillTest extends ShmTest {
         (ShmSocketAddress) stream.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
     assertEquals(server.pid(), address == null ? 0 : address.processId());
     kill(server);
-    assertEquals(Status.Code.UNAVAILABLE, client.awaitStatus().getCode());
+    Status status = client.awaitStatus();
+    assertEquals(Status.Code.UNAVAILABLE, status.getCode());
+    assertEquals("the server at " + path + " has ended", status.getDescription());
     await(() -> ShmPaths.leftovers(path).isEmpty());
 
     serveEcho();

@@ -58,7 +58,12 @@ public final class RawServer {
     requireAlive();
   }
 
-  private static MethodDescriptor<String, String> method(
+  /// A method whose messages are strings.
+  ///
+  /// @param name the full name
+  /// @param type the kind of calls
+  /// @return the method
+  public static MethodDescriptor<String, String> method(
       String name, MethodDescriptor.MethodType type) {
     return MethodDescriptor.<String, String>newBuilder()
         .setType(type)

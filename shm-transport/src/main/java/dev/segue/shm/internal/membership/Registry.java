@@ -268,6 +268,17 @@ public final class Registry {
     entries.raise(memberId);
   }
 
+  /// The consumer of a lane now, in contrast to the consumer at the last update of the lanes; 0 if
+  /// the lane has none. Needs no lock: a paused process may hold it.
+  public long consumerOf(LaneRef lane) {
+    return table.endOf(lane, ChannelLayout.LANE_CONSUMER);
+  }
+
+  /// The producer of a lane now; 0 or less if the lane has none. Needs no lock.
+  public long producerOf(LaneRef lane) {
+    return table.endOf(lane, ChannelLayout.LANE_PRODUCER);
+  }
+
   /// Records that a member may sleep from now on, so that the members it waits for raise its
   /// signal, unless the registry is busy.
   ///

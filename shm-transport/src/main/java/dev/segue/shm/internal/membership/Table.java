@@ -95,6 +95,17 @@ final class Table {
     store("lane +" + field, ChannelLayout.lane(settings, slot) + field, value);
   }
 
+  /// Returns who is at an end of a lane now, as {@link #lane} does, or 0 if the lane is deleted.
+  /// Needs no lock. A change in progress removes a member that has left before it adds another one,
+  /// so the result is never 0 because of a change that keeps the member.
+  ///
+  /// @param field `LANE_PRODUCER` or `LANE_CONSUMER`
+  long endOf(LaneRef lane, long field) {
+    long end = lane(lane.slot(), field);
+    // After the end: if the slot has another lane by now, the end may be that lane's.
+    return lane(lane.slot(), ChannelLayout.LANE_ID) == lane.id() ? end : 0;
+  }
+
   /// Returns the slot of a member, or -1.
   int slotOf(long memberId) {
     for (int slot = 0; slot < members(); slot++) {

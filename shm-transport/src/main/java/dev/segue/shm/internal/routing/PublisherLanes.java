@@ -12,7 +12,9 @@ import dev.segue.shm.internal.os.Signal;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The lanes of a publisher. For one thread at a time, except for {@link #close()}.
@@ -27,6 +29,7 @@ public abstract sealed class PublisherLanes extends MemberLanes<PublisherLanes.O
       implements MappedLane {}
 
   private static final long NO_CLAIM = -1;
+  private static final long NO_CONSUMER = 0;
 
   Outlet[] outlets = new Outlet[0];
 
@@ -110,7 +113,23 @@ public abstract sealed class PublisherLanes extends MemberLanes<PublisherLanes.O
     return claimOffset;
   }
 
-  /// The number of subscribers at the other ends of the lanes.
+  /// The number of subscribers at the other ends of the lanes now. It is right even while the
+  /// registry is busy, so that these lanes cannot be updated.
+  public final int subscribersNow() throws IOException {
+    begin();
+    return isOutdated() ? subscribersInTable() : subscribers();
+  }
+
+  private int subscribersInTable() {
+    Set<Long> subscribers = new HashSet<>();
+    for (Outlet outlet : outlets) {
+      subscribers.add(registry.consumerOf(outlet.lane()));
+    }
+    subscribers.remove(NO_CONSUMER);
+    return subscribers.size();
+  }
+
+  /// The number of subscribers at the other ends of the lanes, as of the last update of the lanes.
   public final int subscribers() {
     int count = 0;
     for (Outlet outlet : outlets) {
@@ -149,7 +168,7 @@ public abstract sealed class PublisherLanes extends MemberLanes<PublisherLanes.O
     }
     if (isOutdated()) {
       requireMemberSlot();
-      registry.raise(outlet.lane().consumer());
+      registry.raise(registry.consumerOf(outlet.lane()));
     }
   }
 

@@ -172,7 +172,7 @@ public final class SubscriberLanes extends MemberLanes<SubscriberLanes.Inlet> {
     if ((any || released) && isOutdated()) {
       // Since the last update, a publisher may have been allowed to sleep, and wait for room.
       for (Inlet inlet : inlets) {
-        registry.raise(inlet.lane.producer());
+        registry.raise(registry.producerOf(inlet.lane));
       }
     }
   }

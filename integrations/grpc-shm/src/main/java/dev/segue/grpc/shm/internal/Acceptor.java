@@ -214,7 +214,7 @@ public final class Acceptor {
       connection.sender().send(OutgoingRecord.of(settings.toFrame(), null));
       listener.onConnection(hello, connection);
     } catch (RuntimeException | Error e) {
-      connection.close();
+      connection.close(e);
       throw e;
     }
   }

@@ -53,7 +53,7 @@ public final class ClientHandshake {
     Channel queue = server.open(server.path());
     try (Publisher announcer = join(queue)) {
       Connection connection = connect(announcer, hello);
-      connection.setServer(queue);
+      connection.setServer(new ConnectedServer(server, queue, settings().processId()));
       return connection;
     } catch (RuntimeException | Error e) {
       queue.close();
@@ -103,7 +103,7 @@ public final class ClientHandshake {
       }
       while (settings == null) {
         check(announcer);
-        connection.poll(this::onFrame, POLL);
+        int _ = connection.pollOne(this::onFrame, POLL);
       }
       connection.unlink();
       return connection;
@@ -129,13 +129,10 @@ public final class ClientHandshake {
   }
 
   private void onFrame(IncomingFrame frame, MemorySegment memory, long offset) {
-    // A server that is shut down sends other frames, but always after its settings.
-    if (settings == null) {
-      if (frame.type() != Frames.SETTINGS) {
-        throw new DamagedFrameException("the first frame is of type " + frame.type());
-      }
-      settings = Settings.read(frame.copyBody(memory, offset));
+    if (frame.type() != Frames.SETTINGS || settings != null) {
+      throw new DamagedFrameException("a frame of type " + frame.type() + " in the first record");
     }
+    settings = Settings.read(frame.copyBody(memory, offset));
   }
 
   private void check(Publisher announcer) {

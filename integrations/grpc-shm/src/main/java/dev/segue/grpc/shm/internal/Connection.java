@@ -30,7 +30,7 @@ public final class Connection {
   private final Channel outbound;
   private final Subscriber subscriber;
   private final Sender sender;
-  private @Nullable Channel server;
+  private @Nullable ConnectedServer server;
   private volatile @Nullable Throwable failure;
   private volatile boolean closing;
 
@@ -59,15 +59,13 @@ public final class Connection {
   }
 
   /// Reads until the connection ends: it is closed, the peer has left or died, or a frame is
-  /// damaged. Then closes the connection, and passes the reason to `onEnd`: a failure, or null if
-  /// this process has closed the connection or the peer is gone.
+  /// damaged. Then closes the connection, and passes the reason to `onEnd`.
   ///
   /// Returns when the connection becomes idle. When there is something to read again, another
   /// thread continues.
   ///
   /// @param threads provides and names the threads that continue
-  public void read(
-      FrameHandler handler, ReaderThreads threads, Consumer<@Nullable Throwable> onEnd) {
+  public void read(FrameHandler handler, ReaderThreads threads, Consumer<ConnectionEnd> onEnd) {
     new Reader(handler, threads, onEnd).run();
   }
 
@@ -75,9 +73,9 @@ public final class Connection {
   private final class Reader implements Runnable {
     private final RawMessageHandler records;
     private final ReaderThreads threads;
-    private final Consumer<@Nullable Throwable> onEnd;
+    private final Consumer<ConnectionEnd> onEnd;
 
-    Reader(FrameHandler handler, ReaderThreads threads, Consumer<@Nullable Throwable> onEnd) {
+    Reader(FrameHandler handler, ReaderThreads threads, Consumer<ConnectionEnd> onEnd) {
       this.records = records(handler);
       this.threads = threads;
       this.onEnd = onEnd;
@@ -91,9 +89,6 @@ public final class Connection {
           return;
         }
         reason = failure;
-      } catch (DamagedFrameException e) {
-        sayWhy(e);
-        reason = e;
       } catch (IllegalStateException e) {
         reason = closing ? failure : e;
       } catch (RuntimeException | Error e) {
@@ -103,13 +98,20 @@ public final class Connection {
     }
 
     private void end(@Nullable Throwable reason) {
-      Throwable first = reason;
+      ConnectionEnd end = endOf(reason); // Before the server's channel is closed.
       try {
-        close();
+        close(reason);
       } catch (RuntimeException | Error e) {
-        first = reason == null ? e : reason;
+        end = reason == null ? new ConnectionEnd.Failed(e) : end;
       }
-      onEnd.accept(first);
+      onEnd.accept(end);
+    }
+
+    private ConnectionEnd endOf(@Nullable Throwable reason) {
+      if (reason != null) {
+        return new ConnectionEnd.Failed(reason);
+      }
+      return closing ? new ConnectionEnd.Closed() : new ConnectionEnd.PeerLeft(isServerAlive());
     }
 
     /// Reads until the connection is idle or ends.
@@ -131,7 +133,7 @@ public final class Connection {
     private boolean isQuietAfterReading() {
       int waits = 0;
       while (waits < IDLE_POLLS && !isEnding()) {
-        if (pollRecords(records, POLL) > 0) {
+        if (pollRecords(records, BATCH, POLL) > 0) {
           waits = 0;
         } else if (isPeerGone(records)) {
           return false;
@@ -155,15 +157,31 @@ public final class Connection {
     }
   }
 
-  /// Informs the peer which of its frames was invalid, if there is room.
-  private void sayWhy(DamagedFrameException e) {
+  private boolean isServerAlive() {
+    ConnectedServer known = server;
     try {
-      sender.send(
-          OutgoingRecord.of(
-              Frames.close(Status.Code.INTERNAL, "an invalid frame: " + e.getMessage(), 0), null));
-      sender.flush();
-    } catch (RuntimeException | Error failed) {
-      LOGGER.log(Level.DEBUG, "cannot report an invalid frame", failed);
+      return known != null && known.isAlive();
+    } catch (RuntimeException | Error e) {
+      LOGGER.log(Level.DEBUG, "cannot determine whether a server is alive", e);
+      return true;
+    }
+  }
+
+  /// The frame that informs the peer that this end has failed, and why.
+  private static @Nullable OutgoingRecord farewell(Throwable failure) {
+    try {
+      String text = ConnectionEnd.describe(failure);
+      return OutgoingRecord.of(
+          failure instanceof DamagedFrameException
+              ? Frames.close(Status.Code.INTERNAL, "an invalid frame: " + text, 0)
+              : Frames.close(
+                  Status.Code.UNAVAILABLE,
+                  "the peer's end of the connection has failed: " + text,
+                  0),
+          null);
+    } catch (RuntimeException | Error e) {
+      LOGGER.log(Level.DEBUG, "cannot report why a connection has failed", e);
+      return null;
     }
   }
 
@@ -172,16 +190,17 @@ public final class Connection {
     return (memory, offset, length) -> frame.readAll(memory.asReadOnly(), offset, length, handler);
   }
 
-  /// Reads once, with a time limit. For the handshake.
+  /// Reads one record, with a time limit. For the handshake, which leaves the next records to
+  /// {@link #read}: one of them may say why the server closes the connection.
   ///
   /// @return the number of records
-  int poll(FrameHandler handler, Duration timeout) {
-    return pollRecords(records(handler), timeout);
+  int pollOne(FrameHandler handler, Duration timeout) {
+    return pollRecords(records(handler), 1, timeout);
   }
 
-  private int pollRecords(RawMessageHandler records, Duration timeout) {
+  private int pollRecords(RawMessageHandler records, int limit, Duration timeout) {
     try {
-      return subscriber.poll(records, BATCH, timeout);
+      return subscriber.poll(records, limit, timeout);
     } catch (TransportException e) {
       if (e.kind() != TransportException.Kind.INTERRUPTED) {
         throw e;
@@ -214,9 +233,9 @@ public final class Connection {
     subscriber.wakeUp();
   }
 
-  /// Sets the channel at the server's path, to be closed with the connection. If the server has
-  /// died by that time, its files are deleted.
-  void setServer(Channel newServer) {
+  /// Sets the server, whose channel is to be closed with the connection. If the server has died by
+  /// that time, its files are deleted.
+  void setServer(ConnectedServer newServer) {
     server = newServer;
   }
 
@@ -238,11 +257,18 @@ public final class Connection {
 
   /// Leaves both lanes and closes them. The peer can still read frames that were sent.
   public void close() {
+    close(null);
+  }
+
+  /// Closes the connection as {@link #close()} does, and informs the peer why, if there is room.
+  ///
+  /// @param failure what has failed; null: nothing, or the peer knows
+  public void close(@Nullable Throwable failure) {
     closing = true;
     // An interrupt that a callback has left would close file channels.
     boolean interrupted = Thread.interrupted();
     try {
-      closeAll();
+      closeAll(failure);
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();
@@ -250,18 +276,18 @@ public final class Connection {
     }
   }
 
-  private void closeAll() {
-    sender.end();
-    close(outbound);
-    close(inbound);
-    Channel known = server;
+  private void closeAll(@Nullable Throwable failure) {
+    sender.end(failure == null ? null : farewell(failure));
+    leave(outbound);
+    leave(inbound);
+    ConnectedServer known = server;
     if (known != null) {
-      ConnectionFiles.unlinkIfDead(known);
-      close(known);
+      ConnectionFiles.unlinkIfDead(known.channel());
+      leave(known.channel());
     }
   }
 
-  private static void close(Channel channel) {
+  private static void leave(Channel channel) {
     try {
       channel.close();
     } catch (RuntimeException e) {

@@ -279,7 +279,10 @@ public final class Sender {
 
   /// Writes the queued records that fit, and drops the rest and all later records. Afterwards no
   /// thread uses the lane, so it can be unmapped.
-  void end() {
+  ///
+  /// @param last the last record, or null. It says why the connection ends, so it is also written
+  ///   if the connection has failed, unless the peer is gone
+  void end(@Nullable OutgoingRecord last) {
     List<OutgoingRecord> done = new ArrayList<>();
     lock.lock();
     try {
@@ -288,11 +291,25 @@ public final class Sender {
       while (!ended && left-- > 0 && (next = queue.poll()) != null && write(next)) {
         done.add(next);
       }
+      if (last != null && !peerGone) {
+        writeLast(last);
+      }
     } finally {
       ended = true;
       queue.clear();
       lock.unlock();
     }
     notifyOwners(done);
+  }
+
+  private void writeLast(OutgoingRecord last) {
+    try (Claim claim = publisher.tryClaim(last.byteSize())) {
+      if (claim != null) {
+        last.write(claim.memory(), claim.offset());
+        claim.commit(last.byteSize());
+      }
+    } catch (RuntimeException | Error e) {
+      LOGGER.log(Level.DEBUG, "cannot report why a connection has ended", e);
+    }
   }
 }

@@ -50,7 +50,7 @@ final class DamagedFramesTest {
   private final class RawClient implements AutoCloseable {
     private final Connection connection;
     private final List<Received> received = new ArrayList<>();
-    private final CompletableFuture<@Nullable Throwable> ended = new CompletableFuture<>();
+    private final CompletableFuture<ConnectionEnd> ended = new CompletableFuture<>();
 
     RawClient() {
       connection =
@@ -83,7 +83,7 @@ final class DamagedFramesTest {
 
     /// The frame that closes the connection, or null if it was not closed in that way.
     @Nullable Received awaitClose() throws Exception {
-      Throwable _ = ended.get(SECONDS, TimeUnit.SECONDS);
+      ConnectionEnd _ = ended.get(SECONDS, TimeUnit.SECONDS);
       synchronized (received) {
         return received.stream().filter(frame -> frame.type == Frames.CLOSE).findAny().orElse(null);
       }

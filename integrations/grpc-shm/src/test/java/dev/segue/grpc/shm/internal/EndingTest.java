@@ -47,7 +47,7 @@ final class EndingTest {
       Sender sender = join(lane);
       lane.unlink();
       sender.send(RECORD);
-      sender.end();
+      sender.end(null);
       sender.append(RECORD);
       sender.flush();
       assertEquals(1, subscriber.poll((memory, offset, length) -> {}, 2));
@@ -75,7 +75,7 @@ final class EndingTest {
         threads.add(executor.submit(() -> send(sender, sending)));
       }
       assertTrue(sending.await(SECONDS, TimeUnit.SECONDS));
-      sender.end();
+      sender.end(null);
     }
     for (Future<?> thread : threads) {
       thread.get(SECONDS, TimeUnit.SECONDS);

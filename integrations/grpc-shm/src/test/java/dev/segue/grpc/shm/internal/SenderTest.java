@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.segue.fixtures.TestFiles;
 import dev.segue.shm.Channel;
 import dev.segue.shm.Subscriber;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +52,7 @@ final class SenderTest {
       assertEquals(RECORDS, received);
       assertTrue(queued > 1, "the lane takes everything");
       awaitNotified(queued);
-      sender.end();
+      sender.end(null);
     }
   }
 
@@ -61,6 +63,29 @@ final class SenderTest {
       Thread.onSpinWait();
     }
     assertEquals(records, notified.get());
+  }
+
+  /// The peer learns why, although nothing else is sent any more.
+  @Test
+  void failedSenderWritesTheLastRecord() {
+    try (Channel lane =
+        Channel.create(
+            Channel.defaultPath(TestFiles.name()), ConnectionFiles.ofConnection(4 * LENGTH))) {
+      Subscriber subscriber = lane.addSubscriber();
+      Sender sender = new Sender(lane.addPublisher(), _ -> {}, failure::set);
+      lane.unlink();
+      while (failure.get() == null) {
+        sender.send(OutgoingRecord.of(new byte[LENGTH], null));
+        sender.flush();
+      }
+      while (subscriber.poll((memory, offset, length) -> {}, RECORDS) > 0) {
+        // until the lane is empty
+      }
+      sender.end(OutgoingRecord.of(new byte[8], null));
+      List<Long> lengths = new ArrayList<>();
+      int _ = subscriber.poll((_, _, length) -> lengths.add(length), RECORDS);
+      assertEquals(List.of(8L), lengths);
+    }
   }
 
   @Test
