@@ -113,8 +113,9 @@ public abstract sealed class PublisherLanes extends MemberLanes<PublisherLanes.O
     return claimOffset;
   }
 
-  /// The number of subscribers at the other ends of the lanes now. It is right even while the
-  /// registry is busy, so that these lanes cannot be updated.
+  /// The number of subscribers at the other ends of the lanes now, even while the registry is busy,
+  /// so that these lanes cannot be updated. Lanes that were added since the last update do not count
+  /// until then.
   public final int subscribersNow() throws IOException {
     begin();
     return isOutdated() ? subscribersInTable() : subscribers();
