@@ -54,7 +54,7 @@ class UnlinkedChannelTest extends UnlinkedChannelContract {
 
     /// A woken member reads the tables at the same moment.
     @Test
-    void goAtOnceAlthoughTheRegistryIsBusyForAMoment() throws IOException {
+    void areDeletedEvenIfTheRegistryIsBrieflyBusy() throws IOException {
       Channel channel = create(PAIR);
       Publisher publisher = channel.addPublisher();
       Subscriber subscriber = channel.addSubscriber();
