@@ -32,7 +32,7 @@ public enum CompressionFormat {
   /// Returns whether this format's native library can be loaded here. If so, it is loaded.
   ///
   /// The jar does not contain every library for every platform (for example, no libbrotli for Linux
-  /// on ppc64le), and the system may not have it either.
+  /// on ppc64le), and the system might lack it, too.
   ///
   /// @return true if the factory methods of [Codec] for this format work; always true for [#STORED]
   public boolean isAvailable() {

@@ -91,7 +91,7 @@ class AllocationTest {
   }
 
   @Test
-  void codecs() {
+  void codecsAllocateNothing() {
     for (Codec codec :
         List.of(
             Codec.zstd(),
@@ -111,7 +111,7 @@ class AllocationTest {
   }
 
   @Test
-  void codecsWhileTheirEventsAreDisabled() {
+  void codecsWithDisabledEventsAllocateNothing() {
     Codec codec = Codec.lz4();
     try (Recording recording = new Recording()) {
       recording.start();
@@ -124,7 +124,7 @@ class AllocationTest {
   }
 
   @Test
-  void rangesOfSegments() {
+  void rangesOfSegmentsAllocateNothing() {
     for (Codec codec :
         List.of(Codec.zstd(), Codec.lz4(), Codec.lz4Raw(), Codec.snappy(), Codec.brotli(1))) {
       for (Shape shape : Shape.all()) {
@@ -142,7 +142,7 @@ class AllocationTest {
   }
 
   @Test
-  void statedLengths() {
+  void readingTheStatedLengthAllocatesNothing() {
     for (Codec codec : List.of(Codec.zstd(), Codec.lz4(), Codec.snappy())) {
       byte[] bytes = codec.compress(TestData.of(TestData.Kind.JSON, 300_000));
       MemorySegment source = MemorySegment.ofArray(bytes);
@@ -152,7 +152,7 @@ class AllocationTest {
   }
 
   @Test
-  void envelopes() {
+  void envelopesAllocateNothing() {
     byte[] content = TestData.of(TestData.Kind.JSON, 10_000);
     try (ZstdDictionary dictionary = ZstdDictionary.of(MemorySegment.ofArray(content))) {
       ZstdOptions options = ZstdOptions.defaults().withDictionary(dictionary);
@@ -170,7 +170,7 @@ class AllocationTest {
 
   /// Blocks without pieces, after the header of their envelope.
   @Test
-  void envelopesOfLongContent() {
+  void envelopesOfLongContentAllocateNothing() {
     for (Codec codec : List.of(Codec.lz4Raw(), Codec.snappy(), Codec.gzip(1))) {
       Envelope envelope = Envelope.of(codec);
       // Longer than the scratch memory that is kept between calls.
@@ -184,7 +184,7 @@ class AllocationTest {
   }
 
   @Test
-  void seekableFiles() {
+  void seekableFilesAllocateNothing() {
     ZstdOptions options = ZstdOptions.defaults();
     int frame = 50_000;
     for (Shape shape : Shape.all()) {
@@ -207,7 +207,7 @@ class AllocationTest {
   }
 
   @Test
-  void steps() {
+  void stepsAllocateNothing() {
     try (Arena arena = Arena.ofConfined();
         ZstdCompressor compressor = ZstdCompressor.create(ZstdOptions.defaults());
         ZstdDecompressor decompressor = ZstdDecompressor.create(ZstdOptions.defaults())) {

@@ -74,12 +74,12 @@ class OtherFormatsTest {
 
   /// An empty stream with a window of 1 GiB.
   @Test
-  void largeWindowsOfBrotli() throws IOException {
+  void largeWindowsOfBrotliAreNamed() throws IOException {
     assertNamed(Kind.UNSUPPORTED, "large window", Codec.brotli(), hex("11de"));
   }
 
   @Test
-  void legacyFramesOfLz4() throws IOException {
+  void legacyFramesOfLz4AreNamed() throws IOException {
     byte[] legacy = Tool.require("lz4").run(CONTENT, "-l", "-c");
     assertNamed(Kind.UNSUPPORTED, "legacy", Codec.lz4(), legacy);
     byte[] behind = Codec.lz4().compress(new byte[1]);
@@ -92,19 +92,19 @@ class OtherFormatsTest {
 
   @ParameterizedTest
   @CsvSource({"80", "62"}) // another version; a reserved flag
-  void laterFramesOfLz4(String flags) throws IOException {
+  void laterFramesOfLz4AreNamed(String flags) throws IOException {
     byte[] frame = hex("04224d18" + flags + "40c0 00000000");
     assertNamed(Kind.UNSUPPORTED, "version or flags", Codec.lz4(), frame);
   }
 
   @ParameterizedTest
   @CsvSource({"fd2fb51e", "22b52ffd", "25b52ffd", "27b52ffd"})
-  void framesBeforeZstd08(String magic) throws IOException {
+  void framesBeforeZstd08AreNamed(String magic) throws IOException {
     assertNamed(Kind.UNSUPPORTED, "zstd 0.7 or older", Codec.zstd(), hex(magic + "00000000"));
   }
 
   @Test
-  void framedSnappy() throws IOException {
+  void framedSnappyIsNamed() throws IOException {
     ByteArrayOutputStream framed = new ByteArrayOutputStream();
     try (var out = new SnappyFramedOutputStream(framed)) {
       out.write(CONTENT);
@@ -118,7 +118,7 @@ class OtherFormatsTest {
   }
 
   @Test
-  void zlibForGzip() throws IOException {
+  void zlibIsNamedByGzip() throws IOException {
     ByteArrayOutputStream zlib = new ByteArrayOutputStream();
     try (var out = new DeflaterOutputStream(zlib)) {
       out.write(CONTENT);
@@ -127,14 +127,14 @@ class OtherFormatsTest {
   }
 
   @Test
-  void reservedFlagsOfGzip() throws IOException {
+  void reservedFlagsOfGzipAreNamed() throws IOException {
     byte[] flags = Codec.gzip().compress(CONTENT);
     flags[3] |= (byte) 0x80;
     assertNamed(Kind.UNSUPPORTED, "flags", Codec.gzip(), flags);
   }
 
   @Test
-  void formatsOfOtherCodecs() throws IOException {
+  void formatsOfOtherCodecsAreNamed() throws IOException {
     byte[] gzip = Codec.gzip().compress(CONTENT);
     byte[] zstd = Codec.zstd().compress(CONTENT);
     byte[] lz4 = Codec.lz4().compress(CONTENT);

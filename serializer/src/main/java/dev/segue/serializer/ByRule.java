@@ -11,6 +11,7 @@ import dev.segue.serializer.internal.layout.DeclaredClasses;
 import dev.segue.serializer.internal.layout.Shapes;
 import dev.segue.serializer.internal.registry.RuledClasses;
 import dev.segue.serializer.internal.registry.TypeRegistry;
+import dev.segue.serializer.internal.registry.WritableClasses;
 import dev.segue.serializer.internal.schema.SchemaDocument;
 import dev.segue.serializer.internal.schema.TypeSchema;
 import dev.segue.serializer.internal.wire.TypeNumbers;
@@ -62,7 +63,7 @@ final class ByRule implements RuledClasses, NamedTypes {
   ByRule(Assembly assembly, List<ClassRule> rules) {
     this.assembly = assembly;
     this.rules = rules;
-    this.shapes = new Shapes(assembly.plain(), this::isPlain);
+    this.shapes = new Shapes(assembly.registered().plain(), this::isPlain);
   }
 
   /// Sets the parts of the serializer that are built after this object.
@@ -91,7 +92,7 @@ final class ByRule implements RuledClasses, NamedTypes {
   }
 
   private boolean isAllowed(Class<?> type) {
-    if (TypeRegistry.existsOnlyHere(type) || assembly.isReplaced(type)) {
+    if (WritableClasses.existsOnlyHere(type) || assembly.registered().isReplaced(type)) {
       return false;
     }
     String name = type.getName();
@@ -106,14 +107,14 @@ final class ByRule implements RuledClasses, NamedTypes {
         : !type.isArray()
             && !type.isEnum()
             && allows(type)
-            && assembly.kind(type) == TypeSchema.Kind.PLAIN
+            && assembly.registered().kind(type) == TypeSchema.Kind.PLAIN
             && isWhole(type);
   }
 
   /// Whether a class itself can be serialized, regardless of the classes that its fields declare.
   private boolean isWhole(Class<?> type) {
     try {
-      new Examination(assembly, new Shapes(Set.of()), Map.of()).add(type);
+      assembly.examination(new Shapes(Set.of()), Map.of()).add(type);
       return true;
     } catch (SerializationException | IllegalArgumentException | LinkageError _) {
       return false;
@@ -148,7 +149,7 @@ final class ByRule implements RuledClasses, NamedTypes {
   }
 
   private Examination examination() {
-    return new Examination(assembly, shapes, assembly.known().models());
+    return assembly.examination(shapes, assembly.known().models());
   }
 
   /// Adds classes to the known ones, unless they are there already.
@@ -198,7 +199,7 @@ final class ByRule implements RuledClasses, NamedTypes {
   @Override
   public LocalTypes including(SchemaDocument document) {
     LocalTypes own = assembly.locals();
-    Examination examination = new Examination(assembly, shapes, own.models());
+    Examination examination = assembly.examination(shapes, own.models());
     boolean isOwn = true;
     int missing = 0;
     for (TypeSchema written : document.types()) {

@@ -181,7 +181,7 @@ abstract sealed class DescribedSerializer permits StreamingSerializer {
           "a serializer without schemaMode(COMPATIBLE) reads no other version of its classes;"
               + " compare registrationFingerprint() instead");
     }
-    return Snapshot.of(assembly.locals(), assembly::surrogateOf, schemas.settings());
+    return Snapshot.of(assembly.locals(), assembly.registered()::surrogateOf, schemas.settings());
   }
 
   /// Describes the layout of a class in payloads: the offset in the fixed block, the width and the
@@ -192,7 +192,7 @@ abstract sealed class DescribedSerializer permits StreamingSerializer {
   /// @throws SerializationException if this serializer does not know the class
   public String explain(Class<?> type) {
     Objects.requireNonNull(type, "type");
-    assembly.startRecordingSeen(type);
+    assembly.admit(type);
     String text = Explanation.of(assembly.knownTypes(schemas), type);
     if (text == null) {
       throw payload.registry().refusal(type);

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /// Examines classes before they become known: determines whether and how they can be serialized.
 final class Examination {
 
-  private final Assembly assembly;
+  private final RegisteredClasses registered;
   private final Shapes shapes;
   private final FinalFields policy = FinalFields.current();
   private final ClassModels reader;
@@ -38,11 +38,16 @@ final class Examination {
   private final Deque<Class<?>> declared = new ArrayDeque<>();
 
   /// @param shapes classifies the types that the classes declare
+  /// @param tracksReferences whether the serializer keeps shared objects
   /// @param known the models of the classes that are known
-  Examination(Assembly assembly, Shapes shapes, Map<Class<?>, ClassModel> known) {
-    this.assembly = assembly;
+  Examination(
+      RegisteredClasses registered,
+      Shapes shapes,
+      boolean tracksReferences,
+      Map<Class<?>, ClassModel> known) {
+    this.registered = registered;
     this.shapes = shapes;
-    this.reader = new ClassModels(shapes, policy, assembly.tracksReferences());
+    this.reader = new ClassModels(shapes, policy, tracksReferences);
     this.models = new HashMap<>(known);
   }
 
@@ -50,8 +55,8 @@ final class Examination {
   ///
   /// @throws SerializationException if it cannot be serialized or accessed
   void add(Class<?> type) {
-    TypeSchema.Kind kind = assembly.kind(type);
-    assembly.requireState(type);
+    TypeSchema.Kind kind = registered.kind(type);
+    registered.requireState(type);
     if (kind == TypeSchema.Kind.THROWABLE) {
       UserTypes.requireSettable(type, policy);
     }
@@ -119,8 +124,8 @@ final class Examination {
 
   /// An examined class.
   LocalType type(Class<?> type, int number) {
-    TypeSchema.Kind kind = assembly.kind(type);
-    int fingerprint = assembly.fingerprint(type, kind, shapes, models);
+    TypeSchema.Kind kind = registered.kind(type);
+    int fingerprint = registered.fingerprint(type, kind, shapes, models);
     ClassModel model = kind.hasFields() ? models.get(type) : null;
     return new LocalType(type, number, fingerprint, kind, model, shapes);
   }

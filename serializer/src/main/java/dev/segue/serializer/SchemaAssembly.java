@@ -15,13 +15,13 @@ final class SchemaAssembly {
   /// The schemas of other writers.
   static SchemaCache cache(BuilderOptions options, Assembly assembly) {
     return new SchemaCache(
-        settings(options), assembly.assembler(), assembly.named(), !options.isCompatible());
+        settings(options), assembly.codecs(), assembly.named(), !options.isCompatible());
   }
 
   /// An empty cache, for a serializer whose payloads carry no schemas.
   static SchemaCache empty(int maxDepth, Assembly assembly) {
     Settings settings = new Settings(maxDepth, false, false, null, UnknownValue.KEPT);
-    return new SchemaCache(settings, assembly.assembler(), null, true);
+    return new SchemaCache(settings, assembly.codecs(), null, true);
   }
 
   /// Reads and writes the payloads of an assembled serializer.

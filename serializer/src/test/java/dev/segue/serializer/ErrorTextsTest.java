@@ -89,7 +89,7 @@ class ErrorTextsTest {
   }
 
   @Test
-  void truncatedPayloads() {
+  void truncatedPayloadsAreExplained() {
     byte[] bytes = SERIALIZER.toBytes("x".repeat(49));
     assertEquals(70, bytes.length);
     for (int length : List.of(0, 1, 16)) {
@@ -105,7 +105,7 @@ class ErrorTextsTest {
   }
 
   @Test
-  void payloadsInOtherFormats() throws IOException {
+  void payloadsInOtherFormatsAreRecognized() throws IOException {
     ByteArrayOutputStream java = new ByteArrayOutputStream();
     try (ObjectOutputStream stream = new ObjectOutputStream(java)) {
       stream.writeObject("a text that is long enough");
@@ -130,7 +130,7 @@ class ErrorTextsTest {
 
   @ParameterizedTest
   @EnumSource
-  void graphsThatAreTooDeep(Execution execution) {
+  void tooDeepGraphsAreExplained(Execution execution) {
     Node cyclic = new Node();
     cyclic.next = cyclic;
     SerializationException e = error(Kind.TOO_DEEP, () -> serializer(execution).toBytes(cyclic));
@@ -164,7 +164,7 @@ class ErrorTextsTest {
 
   @ParameterizedTest
   @EnumSource
-  void unregisteredClasses(Execution execution) {
+  void unregisteredClassesAreNamedWithTheCallToAdd(Execution execution) {
     Node node = new Node();
     node.next = new Point(1, 2);
     says(
@@ -191,7 +191,7 @@ class ErrorTextsTest {
   }
 
   @Test
-  void containersThatChangeDuringTheWrite() {
+  void containersChangedDuringTheWriteAreNamed() {
     Serializer serializer = Serializer.builder().register(Changing.class).build();
     says(
         "Changing was changed while it was written; hold a lock",
@@ -210,7 +210,7 @@ class ErrorTextsTest {
 
   @ParameterizedTest
   @EnumSource
-  void valuesThatAFieldCannotHold(Execution execution) {
+  void valuesThatDoNotFitTheirFieldAreNamed(Execution execution) {
     Serializer writer = compatible(execution).register(Any.class).build();
     Serializer reader = compatible(execution).register(Count.class).build();
     byte[] text = writer.toBytes(new Any("text"));
@@ -227,7 +227,7 @@ class ErrorTextsTest {
 
   @ParameterizedTest
   @EnumSource
-  void arraysThatTheReaderDoesNotKnow(Execution execution) {
+  void unknownArraysAreNamed(Execution execution) {
     byte[] bytes =
         compatible(execution)
             .register(Any.class, Point.class, Point[].class)
@@ -243,7 +243,7 @@ class ErrorTextsTest {
   }
 
   @Test
-  void rootsThatTheReaderDoesNotKnow() {
+  void unknownRootsAreNamed() {
     byte[] bytes =
         compatible(Execution.COMPILED).register(Point.class).build().toBytes(new Point(1, 2));
     Serializer reader = compatible(Execution.COMPILED).unknownTypes(UnknownTypes.NULL).build();
@@ -256,7 +256,7 @@ class ErrorTextsTest {
   /// Like the object that Kotlin's `emptyList()` returns, whose class the Kotlin compiler does not
   /// let code name.
   @Test
-  void internalKotlinClasses() throws ReflectiveOperationException {
+  void internalKotlinClassesAreExplained() throws ReflectiveOperationException {
     String name = "kotlin.collections.EmptyList";
     String text =
         "package kotlin.collections;"
@@ -285,7 +285,7 @@ class ErrorTextsTest {
   static final class Stuck extends RuntimeException {}
 
   @Test
-  void jdkThrowablesThatCannotBeRead() {
+  void unreadableJdkThrowablesAreExplained() {
     says(
         "only those in exported packages named java... or javax... are supported",
         Kind.UNSUPPORTED_TYPE,
@@ -293,7 +293,7 @@ class ErrorTextsTest {
   }
 
   @Test
-  void misuse() {
+  void misuseIsExplained() {
     Serializer serializer = Serializer.builder().register(Counted.class).build();
     SerializerBuilder builder = Serializer.builder().unknownTypes(UnknownTypes.KEEP);
     assertEquals(

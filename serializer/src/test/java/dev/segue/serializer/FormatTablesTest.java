@@ -89,13 +89,13 @@ class FormatTablesTest {
 
   @ParameterizedTest
   @EnumSource
-  void tablesArraysAndClasses(Execution execution) {
+  void tablesArraysAndClassesAreWrittenAsDocumented(Execution execution) {
     assertBytes(PLAIN, builder(execution).build().toBytes(tables()));
   }
 
   @ParameterizedTest
   @EnumSource
-  void utf8AndCompactNumbers(Execution execution) {
+  void utf8AndCompactNumbersAreWrittenAsDocumented(Execution execution) {
     Serializer serializer =
         builder(execution).compactNumbers(true).stringEncoding(StringEncoding.UTF_8).build();
     assertBytes(SMALL, serializer.toBytes(tables()));
@@ -103,7 +103,7 @@ class FormatTablesTest {
 
   @ParameterizedTest
   @EnumSource
-  void backReferences(Execution execution) {
+  void backReferencesAreWrittenAsDocumented(Execution execution) {
     Serializer serializer = builder(execution).references(true).build();
     Object[] array = new Object[2];
     array[0] = array;

@@ -66,7 +66,7 @@ class RoundTripTest {
 
   @ParameterizedTest
   @EnumSource
-  void primitives(Execution execution) {
+  void primitivesAreRestored(Execution execution) {
     Random random = new Random(1);
     for (int i = 0; i < 20; i++) {
       Graphs.Scalars scalars = Graphs.Scalars.of(random);
@@ -76,7 +76,7 @@ class RoundTripTest {
 
   @ParameterizedTest
   @EnumSource
-  void boxesAndNullsInRecords(Execution execution) {
+  void boxesAndNullsInRecordsAreRestored(Execution execution) {
     Random random = new Random(2);
     for (int i = 0; i < 50; i++) {
       Graphs.Boxes boxes = Graphs.Boxes.of(random);
@@ -86,7 +86,7 @@ class RoundTripTest {
 
   @ParameterizedTest
   @EnumSource
-  void objectsListsStringsAndArrays(Execution execution) {
+  void objectsListsStringsAndArraysAreRestored(Execution execution) {
     Random random = new Random(3);
     for (int i = 0; i < 50; i++) {
       Graphs.Order order = Graphs.Order.of(random);
@@ -103,7 +103,7 @@ class RoundTripTest {
 
   @ParameterizedTest
   @EnumSource
-  void moreFieldsThanFitOneMethodOrNullWord(Execution execution) throws Exception {
+  void moreFieldsThanFitOneMethodOrNullWordAreRestored(Execution execution) throws Exception {
     Random random = new Random(4);
     for (int i = 0; i < 20; i++) {
       Graphs.Wide wide = Graphs.Wide.of(random);
@@ -115,7 +115,7 @@ class RoundTripTest {
 
   @ParameterizedTest
   @EnumSource
-  void inheritedAndShadowedFields(Execution execution) {
+  void inheritedAndShadowedFieldsAreRestored(Execution execution) {
     Graphs.Derived derived = new Graphs.Derived();
     derived.baseShadowed(10);
     derived.shadowed = 20;
@@ -128,7 +128,7 @@ class RoundTripTest {
 
   @ParameterizedTest
   @EnumSource
-  void classesWithoutAUsableConstructor(Execution execution) {
+  void classesWithoutAUsableConstructorAreRestored(Execution execution) {
     Serializer serializer =
         Serializer.builder().register(Account.class).execution(execution).build();
     Account account = new Account("me", 5);
@@ -142,7 +142,7 @@ class RoundTripTest {
 
   @ParameterizedTest
   @EnumSource
-  void rootsOfTheJdk(Execution execution) {
+  void rootsOfTheJdkAreRestored(Execution execution) {
     assertEquals("text", roundTrip(execution, "text", String.class));
     assertEquals("\ud800\u1234?", roundTrip(execution, "\ud800\u1234?", String.class));
     assertEquals(5, roundTrip(execution, 5, Integer.class));

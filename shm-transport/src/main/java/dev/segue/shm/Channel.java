@@ -5,21 +5,14 @@ import dev.segue.shm.internal.lane.LaneCounters;
 import dev.segue.shm.internal.lane.LaneFault;
 import dev.segue.shm.internal.membership.ChannelDirectory;
 import dev.segue.shm.internal.membership.ChannelSettings;
-import dev.segue.shm.internal.membership.Delivery;
 import dev.segue.shm.internal.membership.FencedException;
 import dev.segue.shm.internal.membership.Keeper;
 import dev.segue.shm.internal.membership.LaneRef;
-import dev.segue.shm.internal.membership.MemberSlot;
 import dev.segue.shm.internal.membership.Registry;
 import dev.segue.shm.internal.membership.Role;
 import dev.segue.shm.internal.os.Access;
 import dev.segue.shm.internal.os.Cleanup;
 import dev.segue.shm.internal.os.Mapping;
-import dev.segue.shm.internal.routing.BroadcastLanes;
-import dev.segue.shm.internal.routing.BroadcastLanes.WhenFull;
-import dev.segue.shm.internal.routing.PublisherLanes;
-import dev.segue.shm.internal.routing.QueueLanes;
-import dev.segue.shm.internal.routing.SubscriberLanes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -58,6 +51,7 @@ public final class Channel implements AutoCloseable {
   private final ChannelSettings settings;
   private final Registry registry;
   private final Keeper keeper;
+  private final Endpoints endpoints;
   private final Set<Membership> memberships = new LinkedHashSet<>();
   private boolean closed;
 
@@ -66,6 +60,7 @@ public final class Channel implements AutoCloseable {
     this.settings = directory.settings();
     this.registry = directory.registry();
     this.keeper = new Keeper(directory);
+    this.endpoints = new Endpoints(this, settings, registry);
   }
 
   /// Returns the default path for a channel name, so that processes only need to agree on the name.
@@ -206,7 +201,7 @@ public final class Channel implements AutoCloseable {
   /// @throws TransportException `NOT_FOUND`, `INCOMPATIBLE` (not a channel; nothing is deleted),
   ///   `BUSY` (a paused process is unlinking it), `ACCESS_DENIED` or `IO_ERROR`
   public static void unlink(Path path) {
-    unlinkAs(path, null);
+    ChannelUnlinking.unlink(path, null);
   }
 
   /// Deletes the channel at a path that the members of a group share; it need not be open. In a
@@ -217,15 +212,7 @@ public final class Channel implements AutoCloseable {
   /// @param group name or number of the group that the channel was created with
   /// @throws TransportException as {@link #unlink(Path)} and {@link #open(Path, String)}
   public static void unlink(Path path, String group) {
-    unlinkAs(path, Objects.requireNonNull(group, "group"));
-  }
-
-  private static void unlinkAs(Path path, @Nullable String group) {
-    try {
-      ChannelDirectory.unlink(path, Access.of(path, group));
-    } catch (IOException e) {
-      throw TransportException.of(path, e);
-    }
+    ChannelUnlinking.unlink(path, Objects.requireNonNull(group, "group"));
   }
 
   /// Deletes the channel at a path if there is one, as {@link #unlink(Path)} does.
@@ -235,7 +222,7 @@ public final class Channel implements AutoCloseable {
   /// @throws TransportException `INCOMPATIBLE` (not a channel; nothing is deleted), `BUSY`,
   ///   `ACCESS_DENIED` or `IO_ERROR`
   public static boolean unlinkIfExists(Path path) {
-    return unlinkIfExistsAs(path, null);
+    return ChannelUnlinking.unlinkIfExists(path, null);
   }
 
   /// Deletes the channel at a path that the members of a group share, if there is one, as {@link
@@ -246,19 +233,7 @@ public final class Channel implements AutoCloseable {
   /// @return whether the channel existed
   /// @throws TransportException as {@link #unlinkIfExists(Path)} and {@link #open(Path, String)}
   public static boolean unlinkIfExists(Path path, String group) {
-    return unlinkIfExistsAs(path, Objects.requireNonNull(group, "group"));
-  }
-
-  private static boolean unlinkIfExistsAs(Path path, @Nullable String group) {
-    try {
-      unlinkAs(path, group);
-      return true;
-    } catch (TransportException e) {
-      if (e.kind() != TransportException.Kind.NOT_FOUND) {
-        throw e;
-      }
-      return false;
-    }
+    return ChannelUnlinking.unlinkIfExists(path, Objects.requireNonNull(group, "group"));
   }
 
   /// Deletes this channel, as {@link #unlink(Path)} does. Never deletes a newer channel at the same
@@ -415,15 +390,7 @@ public final class Channel implements AutoCloseable {
   ///   `NOT_FOUND` when the channel was unlinked; `ACCESS_DENIED` or `IO_ERROR`
   /// @throws IllegalStateException when the channel is closed
   public Publisher addPublisher() {
-    return join(
-        Role.PUBLISHER,
-        membership -> {
-          PublisherLanes lanes = publisherLanes(membership.memberSlot());
-          membership.closeLanesWith(lanes::close);
-          membership.checkTruncationWith(lanes::isTruncated);
-          lanes.begin();
-          return new Publisher(this, lanes, membership);
-        });
+    return join(Role.PUBLISHER, endpoints::publisher);
   }
 
   /// Joins the channel as a publisher of values of one type.
@@ -446,20 +413,6 @@ public final class Channel implements AutoCloseable {
     return new TypedPublisher<>(addPublisher(), codec);
   }
 
-  private PublisherLanes publisherLanes(MemberSlot memberSlot) {
-    long max = settings.maxMessageLength();
-    if (settings.delivery() != Delivery.BROADCAST) {
-      return new QueueLanes(registry, memberSlot, max);
-    }
-    WhenFull whenFull =
-        switch (config().slowSubscriber()) {
-          case BACK_PRESSURE -> WhenFull.BLOCK;
-          case DROP -> WhenFull.DROP;
-          case DISCONNECT -> WhenFull.DISCONNECT;
-        };
-    return new BroadcastLanes(registry, memberSlot, max, whenFull);
-  }
-
   /// Joins the channel as a subscriber. In a pair and in a queue, it first receives the messages
   /// that an earlier subscriber did not finish.
   ///
@@ -469,25 +422,7 @@ public final class Channel implements AutoCloseable {
   ///   `NOT_FOUND` when the channel was unlinked; `ACCESS_DENIED` or `IO_ERROR`
   /// @throws IllegalStateException when the channel is closed
   public Subscriber addSubscriber() {
-    return join(
-        Role.SUBSCRIBER,
-        membership -> {
-          boolean inOrder = settings.delivery() == Delivery.PAIR;
-          SubscriberLanes lanes =
-              new SubscriberLanes(
-                  registry, membership.memberSlot(), settings.maxMessageLength(), inOrder);
-          Subscriber subscriber = new Subscriber(this, lanes, membership);
-          membership.closeLanesWith(() -> {
-            try {
-              lanes.close();
-            } finally {
-              subscriber.wakeUp();
-            }
-          });
-          membership.checkTruncationWith(lanes::isTruncated);
-          lanes.begin();
-          return subscriber;
-        });
+    return join(Role.SUBSCRIBER, endpoints::subscriber);
   }
 
   /// Joins the channel as a subscriber to values of one type.

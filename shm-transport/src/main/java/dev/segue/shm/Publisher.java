@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/// Sends messages to the subscribers of a channel, without copying them.
+/// Sends messages to the subscribers of a channel.
 ///
 /// Messages are built directly in shared memory. Either claim space for the longest message that
 /// you may need, write to it and commit the length that you have written; or offer a value and a

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// Waits for messages or room: spins for a time that adapts to the length of earlier waits, and
+/// Waits for messages or room: spins for a duration that adapts to the length of earlier waits, and
 /// then sleeps on the member's signal.
 abstract class Sleeper {
 
@@ -23,7 +23,7 @@ abstract class Sleeper {
   /// This value, or a longer one in tests.
   private static volatile long longestSleepNanos = LONGEST_SLEEP_NANOS;
 
-  /// Short, because members that were running when this one began to sleep may not know yet that
+  /// Short, because members that were running when this one began to sleep might not know yet that
   /// they must raise its signal.
   private static final long FIRST_SLEEP_NANOS = 5_000_000;
 

@@ -70,7 +70,7 @@ public final class Subscriber implements MessageReceiver {
       return count;
     }
 
-    /// Announces that nobody polls until there is something to do.
+    /// Announces that no thread polls until there is something to do.
     ///
     /// @return the signal to be watched, or null if there may be something to do now
     @Nullable Signal announceQuiet() {
@@ -208,7 +208,7 @@ public final class Subscriber implements MessageReceiver {
   /// On Linux 5.16 and later these threads sleep until a message wakes one of them. On other
   /// systems, and without native access, they check every 0.1 to 2 ms.
   ///
-  /// Between a result of true and the action, nobody may use this subscriber, except for {@link
+  /// Between a result of true and the action, no thread may use this subscriber, except for {@link
   /// #wakeUp()} and {@link #close()}, which both make the action run. The action also runs when a
   /// publisher leaves or its process dies, and may run without a cause.
   ///

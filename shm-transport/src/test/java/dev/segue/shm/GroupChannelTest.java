@@ -122,7 +122,7 @@ class GroupChannelTest extends InScratch {
     }
 
     @Test
-    void groupIsNotNeededToUnlinkTheChannel() throws IOException {
+    void unlinkingNeedsTheGroup() throws IOException {
       assertFalse(Channel.unlinkIfExists(path, group));
       Channel.create(path, shared()).close();
       assertThrows(TransportException.class, () -> Channel.unlinkIfExists(path));

@@ -31,7 +31,7 @@ public enum RecordObject {
     };
   }
 
-  /// Returns the classes to register, that of the value first.
+  /// Returns the classes to register, the value's class first.
   List<Class<?>> userTypes() {
     return switch (this) {
       case MEDIA_CONTENT -> Workload.MEDIA_CONTENT.userTypes();

@@ -12,7 +12,7 @@ import java.util.stream.IntStream;
 /// The scores of all rounds as comma-separated values.
 final class Csv {
   private static final String HEAD =
-      "suite,benchmark,params,contestant,unit,median,low95,high95,scores_by_round,"
+      "suite,benchmark,params,library,unit,median,low95,high95,scores_by_round,"
           + "allocated_bytes_per_op,payload_bytes,flag_ns";
 
   private Csv() {}

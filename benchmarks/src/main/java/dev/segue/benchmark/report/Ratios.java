@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
 public record Ratios(Map<Case, Value> values) {
   private static final List<String> PEERS =
       List.of("fory", "zstd-jni", "fory+zstd-jni", "agrona-ring", "aircompressor-native", "jdk");
-  private static final String HEAD = "benchmark,params,contestant,peer,ratio";
+  private static final String HEAD = "benchmark,params,library,peer,ratio";
 
   /// One of Segue's columns in one case.
   ///

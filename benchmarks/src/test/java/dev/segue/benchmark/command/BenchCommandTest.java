@@ -32,7 +32,7 @@ class BenchCommandTest {
 
   private String ratios(String name, double ratio) throws IOException {
     String text =
-        "benchmark,params,contestant,peer,ratio\nSerializationBenchmark.serialize,buffer=ARRAY,segue,fory,"
+        "benchmark,params,library,peer,ratio\nSerializationBenchmark.serialize,buffer=ARRAY,segue,fory,"
             + ratio
             + "\n";
     return Files.writeString(directory.resolve(name), text).toString();

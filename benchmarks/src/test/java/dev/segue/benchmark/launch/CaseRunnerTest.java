@@ -19,7 +19,7 @@ class CaseRunnerTest {
   }
 
   @Test
-  void theMeasuredJvmHasNoFlagsOfTheMeasuringOne() throws Exception {
+  void measuredJvmHasNoFlagsOfTheHarness() throws Exception {
     Options options = options();
     assertEquals(List.of(), List.copyOf(options.getJvmArgs().get()));
     assertTrue(
@@ -28,7 +28,7 @@ class CaseRunnerTest {
   }
 
   @Test
-  void flagsOfTheCommandLineReplaceThoseOfTheMeasuringOne() throws Exception {
+  void flagsOfTheCommandLineReplaceTheHarnesssFlags() throws Exception {
     assertEquals(List.of("-Xint"), List.copyOf(options("-jvmArgs", "-Xint").getJvmArgs().get()));
   }
 }

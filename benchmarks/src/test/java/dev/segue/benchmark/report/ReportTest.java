@@ -319,7 +319,7 @@ class ReportTest {
   }
 
   @Test
-  void publishedFiguresAndHighlightsAreThoseOfBenchmarks() throws ClassNotFoundException {
+  void publishedFiguresAndHighlightsNameExistingBenchmarks() throws ClassNotFoundException {
     var names = new TreeSet<String>();
     Resources.table("published.csv", 6).forEach(line -> names.add(line.get(1)));
     Resources.table("highlights.csv", 4).forEach(line -> names.add(line.get(1)));

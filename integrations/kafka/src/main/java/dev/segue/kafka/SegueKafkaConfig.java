@@ -3,8 +3,7 @@
 package dev.segue.kafka;
 
 /// The configuration keys of [SegueSerializer], [SegueDeserializer], [SegueSerde] and
-/// [TopicSchemaRegistry], which are set together with those of a producer, a consumer or Kafka
-/// Streams.
+/// [TopicSchemaRegistry], which are set beside the keys of a producer, a consumer or Kafka Streams.
 ///
 /// All values may be strings, as in a properties file. Lists are separated by commas, or of type
 /// [java.util.List]; classes may also be of type [Class]. A key that begins with `segue.` and is
@@ -20,7 +19,7 @@ public final class SegueKafkaConfig {
   /// `byte[]`, an enum, or a record of such values.
   public static final String KEY_TYPE = "segue.key.type";
 
-  /// Packages whose classes, with those of subpackages, may occur in values.
+  /// Packages whose classes may occur in values, subpackages included.
   public static final String PACKAGES = "segue.packages";
 
   /// Classes that may occur in values, with all classes that their fields declare. A renamed class

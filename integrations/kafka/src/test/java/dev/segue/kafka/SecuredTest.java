@@ -76,7 +76,7 @@ class SecuredTest {
   }
 
   @Test
-  void aWriterThatWasRefusedWritesOnceItHasTheRight() {
+  void refusedWriterWritesOnceItHasTheRight() {
     Order order = Order.of(1, 2);
     try (SegueSerde<Order> late = serde("late")) {
       for (int attempt = 0; attempt < 3; attempt++) {

@@ -85,7 +85,7 @@ class TlsTest {
   }
 
   @Test
-  void theCertificateOfAClientHasTheRightsForTheSchemas() {
+  void clientCertificateGivesAccessToSchemas() {
     Order order = Order.of(1, 2);
     byte[] bytes = write(order);
     try (SegueSerde<Order> reader = reader(certificates.files(READER))) {
@@ -98,7 +98,7 @@ class TlsTest {
   }
 
   @Test
-  void producersAndConsumersPassTheirSettingsForTlsOn() throws Exception {
+  void producersAndConsumersPassOnTheirTlsSettings() throws Exception {
     String[] keys = {
       SegueKafkaConfig.SCHEMAS,
       "topic",
@@ -131,7 +131,7 @@ class TlsTest {
   }
 
   @Test
-  void theTopicCanHaveSettingsForTlsOfItsOwn() {
+  void topicCanHaveItsOwnTlsSettings() {
     Map<String, Object> configs = new HashMap<>();
     configs.put("security.protocol", "PLAINTEXT");
     certificates
@@ -145,14 +145,14 @@ class TlsTest {
   }
 
   @Test
-  void aBrokerThatTheTrustStoreDoesNotKnowIsNoFlawOfTheRecord() {
+  void untrustedBrokerIsNotBlamedOnTheRecord() {
     Map<String, Object> configs = certificates.pem(READER);
     configs.putAll(certificates.trusting(WRITER));
     requireBlamesTheConnection(configs, "certificat");
   }
 
   @Test
-  void aClientWithoutACertificateDoesNotBlameTheRecord() {
+  void missingCertificateIsNotBlamedOnTheRecord() {
     Map<String, Object> configs = certificates.anonymous();
     // With 1.3, the client learns it from the first answer, if the connection lives that long.
     configs.put("ssl.protocol", "TLSv1.2");

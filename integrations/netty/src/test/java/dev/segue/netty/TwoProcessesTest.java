@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(600)
 final class TwoProcessesTest {
   @Test
-  void theExampleWorks() throws IOException, InterruptedException {
+  void exampleRuns() throws IOException, InterruptedException {
     ExampleProcesses example =
         new ExampleProcesses(
             NettyExample.class,

@@ -24,7 +24,7 @@ public final class SegueSpring {
   /// Starts a builder that allows the classes of packages and of their subpackages, and everything
   /// that [#configure] adds.
   ///
-  /// @param loader finds the classes: the framework's, such as that of the application context;
+  /// @param loader finds the classes: the framework's loader, such as the application context's;
   ///   null for the context class loader of this thread
   /// @param packages base packages of the application, such as `com.example.shop`
   /// @return a builder, whose options can be changed

@@ -22,7 +22,7 @@ final class TwoProcessesTest {
   private static final String MAIN = ShmExample.class.getName();
 
   @Test
-  void theExampleWorks() throws IOException, InterruptedException {
+  void exampleRuns() throws IOException, InterruptedException {
     ExampleProcesses example =
         new ExampleProcesses(
             ShmExample.class,

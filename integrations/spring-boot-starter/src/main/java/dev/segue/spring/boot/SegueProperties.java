@@ -12,8 +12,8 @@ import org.springframework.util.unit.DataSize;
 /// The settings with the prefix `segue`, which `spring-configuration-metadata.json` describes. An
 /// application with any other setting under that prefix, such as a misspelt one, does not start.
 ///
-/// @param packages packages whose classes, with those of subpackages, may be written and read, in
-///   place of the application's base packages
+/// @param packages packages whose classes may be written and read, subpackages included, in place
+///   of the application's base packages
 /// @param classes names of further classes
 /// @param unreadable what happens to values of caches and sessions that cannot be read
 /// @param readJavaSerialized whether values of Java serialization are read
@@ -58,8 +58,8 @@ record SegueProperties(
 
   /// The templates of the starter.
   ///
-  /// @param unreadable what happens to their values that cannot be read. It does not follow that of
-  ///   caches and sessions: a template may hold what nothing can compute again
+  /// @param unreadable what happens to their values that cannot be read. The setting for caches and
+  ///   sessions does not apply: a template may hold what nothing can compute again
   record Template(@DefaultValue("error") Unreadable unreadable) {}
 
   /// Bodies of HTTP messages.

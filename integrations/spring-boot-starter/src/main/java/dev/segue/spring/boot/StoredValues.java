@@ -10,7 +10,7 @@ import org.springframework.data.redis.serializer.RedisSerializationContext.Seria
 import org.springframework.data.redis.serializer.RedisSerializer;
 
 /// Makes the serializers of an application's values in Redis. They differ in what happens to
-/// unreadable values; those of caches and sessions may still write Java serialization.
+/// unreadable values; for caches and sessions, they may still write Java serialization.
 final class StoredValues {
   private final SegueRedisSerializer<Object> segue;
   private final @Nullable ClassLoader java;

@@ -188,7 +188,7 @@ class OwnBeansTest {
   }
 
   @Test
-  void cachesAndSessionsAreWrittenForInstancesWithoutSegueIfSaidSo() {
+  void cachesAndSessionsAreWrittenForInstancesWithoutSegueOnRequest() {
     RedisSerializer<Object> java = RedisSerializer.java();
     UnreadableValues failing = UnreadableValues.failing();
     try (var second = context(Map.of(), OneConnection.class);

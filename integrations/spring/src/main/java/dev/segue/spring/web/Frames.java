@@ -84,7 +84,7 @@ final class Frames {
     int bytes = Math.min(piece.remaining(), header - partialBytes);
     int needed = partialBytes + bytes;
     if (needed > partial.length) {
-      partial = Arrays.copyOf(partial, Room.grown(partial.length, needed, header));
+      partial = Arrays.copyOf(partial, ArrayGrowth.grown(partial.length, needed, header));
     }
     piece.get(partial, partialBytes, bytes);
     partialBytes = needed;

@@ -83,16 +83,16 @@ public final class SegueEncoder extends AbstractEncoder<Object>
       ResolvableType valueType,
       @Nullable MimeType mimeType,
       @Nullable Map<String, Object> hints) {
-    try (BufferRoom room = new BufferRoom(buffers, 0)) {
-      return room.finish(serializer.write(value, room));
+    try (PayloadBuffer memory = new PayloadBuffer(buffers, 0)) {
+      return memory.finish(serializer.write(value, memory));
     } catch (SerializationException e) {
       throw unwritable(value, e);
     }
   }
 
   private static DataBuffer frame(PayloadEncoder encoder, Object value, DataBufferFactory buffers) {
-    try (BufferRoom room = new BufferRoom(buffers, Frames.HEADER_BYTES)) {
-      return room.finish(encoder.write(value, room));
+    try (PayloadBuffer memory = new PayloadBuffer(buffers, Frames.HEADER_BYTES)) {
+      return memory.finish(encoder.write(value, memory));
     } catch (SerializationException e) {
       throw unwritable(value, e);
     }

@@ -68,7 +68,7 @@ public final class SegueHttpMessageConverter extends AbstractSmartHttpMessageCon
       throw new IllegalArgumentException("maxBodyBytes=%d is not positive".formatted(maxBodyBytes));
     }
     this.serializer = Objects.requireNonNull(serializer, "serializer");
-    this.maxBodyBytes = Math.min(maxBodyBytes, Room.LONGEST);
+    this.maxBodyBytes = Math.min(maxBodyBytes, ArrayGrowth.LONGEST);
   }
 
   /// Whether bodies of this media type can be read as this type. Does not check whether the class

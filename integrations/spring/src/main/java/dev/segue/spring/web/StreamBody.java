@@ -72,7 +72,7 @@ final class StreamBody {
           "the body takes more than the limit of %d bytes".formatted(limit));
     }
     if (needed > single.length) {
-      single = Arrays.copyOf(single, Room.grown(single.length, needed, Integer.MAX_VALUE));
+      single = Arrays.copyOf(single, ArrayGrowth.grown(single.length, needed, Integer.MAX_VALUE));
     }
     int length = piece.remaining();
     piece.get(single, singleBytes, length);

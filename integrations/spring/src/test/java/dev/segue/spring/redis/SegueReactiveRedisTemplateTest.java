@@ -139,7 +139,7 @@ class SegueReactiveRedisTemplateTest {
   }
 
   @Test
-  void aSessionOfConnectionsMissesAsWell() {
+  void valuesReadInASessionCountAsMissing() {
     redis.set("order", ANY.serialize("text"));
     assertEquals(
         List.of(),

@@ -236,7 +236,7 @@ class SegueRedisSerializerTest {
   }
 
   @Test
-  void bytesAreThoseOfTheSerializer() {
+  void bytesAreTheSerializersPayload() {
     assertArrayEquals(Order.serializer().toBytes(Order.of(1)), ORDERS.serialize(Order.of(1)));
   }
 }

@@ -64,7 +64,7 @@ public final class KeyWalk {
   /// The call, if its work on keys is limited.
   private final @Nullable Session limited;
 
-  private long met;
+  private long visited;
   private long most;
 
   /// The keys' parts, by identity; null until the free visits are used up.
@@ -113,12 +113,12 @@ public final class KeyWalk {
 
   /// Counts the work of the call.
   private void charge(@Nullable Object key, Session call) {
-    KeyWalk visits = new KeyWalk(false, null);
-    visits.most = call.keyWork() / VISIT;
-    if (!visits.startRecordingSeen(key)) {
+    KeyWalk walk = new KeyWalk(false, null);
+    walk.most = call.keyWork() / VISIT;
+    if (!walk.visit(key)) {
       throw refused();
     }
-    call.work(visits.met * VISIT, key);
+    call.work(walk.visited * VISIT, key);
   }
 
   private static SerializationException refused() {
@@ -128,18 +128,18 @@ public final class KeyWalk {
   }
 
   private void checkAlone(@Nullable Object key) {
-    long before = met;
+    long before = visited;
     if (parts != null) {
       count(key);
     }
-    if (startRecordingSeen(key)) {
+    if (visit(key)) {
       return;
     }
     if (parts == null) {
       parts = Collections.newSetFromMap(new IdentityHashMap<>());
       count(key);
-      met = before;
-      if (startRecordingSeen(key)) {
+      visited = before;
+      if (visit(key)) {
         return;
       }
     }
@@ -147,8 +147,8 @@ public final class KeyWalk {
   }
 
   /// Visits values as `hashCode` does; returns false if there are too many visits.
-  private boolean startRecordingSeen(@Nullable Object value) {
-    return ++met <= most && forEachPart(value, this::startRecordingSeen);
+  private boolean visit(@Nullable Object value) {
+    return ++visited <= most && forEachPart(value, this::visit);
   }
 
   /// Counts each part once, and allows visits for it.

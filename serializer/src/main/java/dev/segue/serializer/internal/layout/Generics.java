@@ -302,10 +302,10 @@ public final class Generics {
     return argument != Object.class && !(argument instanceof TypeVariable<?>);
   }
 
-  /// Whether the type arguments of a class describe its objects. In the JDK, the arguments of
-  /// containers do. So do those of interfaces, since a class can implement one with specific
-  /// arguments, as `Integer` implements `Comparable<Integer>`. The arguments of `Class` do not, and
-  /// neither do those of `Comparator`, since the JDK casts its own comparators to any argument.
+  /// Whether the type arguments of a class describe its objects. In the JDK, containers have such
+  /// arguments, and so have interfaces, since a class can implement one with specific arguments, as
+  /// `Integer` implements `Comparable<Integer>`. The arguments of `Class` and `Comparator` do not
+  /// count: the JDK casts its own comparators to any argument.
   private static boolean holds(Class<?> raw) {
     if (!isOfTheJdk(raw) || (raw.isInterface() && raw != Comparator.class)) {
       return true;

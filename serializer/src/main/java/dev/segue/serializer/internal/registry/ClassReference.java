@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
 ///     +----------------+------------+
 ///
 /// [#PRIMITIVE] in place of the dimensions refers to the primitive type of a box, or to `void` if
-/// the type reference is that of `Object`.
+/// the type reference refers to `Object`.
 ///
 /// The element class of an array may also be a public JDK class without a type number. Then the
-/// type reference is that of `Object`, [#NAMED] is added to the dimensions, and the name follows:
+/// type reference refers to `Object`, [#NAMED] is added to the dimensions, and the name follows:
 ///
 ///     0                4                    8      12
 ///     +----------------+--------------------+------+--------- ~ -----+

@@ -8,19 +8,15 @@ import dev.segue.serializer.internal.container.ArrayKind;
 import dev.segue.serializer.internal.container.ContainerKind;
 import dev.segue.serializer.internal.container.OptionalKind;
 import dev.segue.serializer.internal.container.Variants;
-import dev.segue.serializer.internal.error.Errors;
 import dev.segue.serializer.internal.error.Failures;
 import dev.segue.serializer.internal.layout.ClassModels;
 import dev.segue.serializer.internal.layout.DeclaredClasses;
 import dev.segue.serializer.internal.layout.Shape;
 import dev.segue.serializer.internal.layout.Shapes;
-import dev.segue.serializer.internal.unregistered.MissingRegistrations;
 import dev.segue.serializer.internal.unregistered.Trial;
-import dev.segue.serializer.internal.unregistered.UnregisteredErrors;
 import dev.segue.serializer.internal.wire.Form;
 import dev.segue.serializer.internal.wire.TypeNumbers;
 import java.lang.reflect.Modifier;
-import java.lang.reflect.Proxy;
 import java.time.temporal.Temporal;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -262,83 +258,44 @@ public final class TypeRegistry extends TypeDefinitions {
 
   /// Whether objects of exactly this class can be written, apart from the objects that they hold.
   public boolean canWrite(Class<?> type) {
-    if (type.isArray()) {
-      Class<?> innermost = Shapes.innermost(type);
-      return innermost.isPrimitive()
-          || entry(type) != null
-          || isNamed(innermost)
-          || allows(innermost)
-          || allows(type);
-    }
-    if (type.isPrimitive()) {
-      return type != void.class;
-    }
-    boolean isConstant = Enum.class.isAssignableFrom(type) && !type.isEnum();
-    return !DeclaredClasses.isAbstract(type) && isKnown(isConstant ? type.getSuperclass() : type);
-  }
-
-  private boolean isNamed(Class<?> innermost) {
-    return entryOfKnown(innermost) != null || JdkNames.canName(innermost);
-  }
-
-  private boolean allows(Class<?> type) {
-    return rules != null && rules.allows(type);
+    return writable().include(type);
   }
 
   /// The error about a class whose objects cannot be written.
   public SerializationException refusal(Class<?> type) {
-    Class<?> other = table.namesake(type);
-    if (other != null) {
-      return UnregisteredErrors.reloaded(type, other);
-    }
-    SerializationException refusal = UnregisteredErrors.of(type, nearestRegistered(type), trial);
-    return rules == null ? refusal : UnregisteredErrors.byRules(refusal);
+    return writable().refusal(type);
   }
 
   /// Completes an error that leaves a payload being written: names the other classes of the graph
   /// that are not registered.
   public SerializationException completed(SerializationException error, Object root) {
-    Class<?> type = Errors.takeSubject(error);
-    return type == null
-        ? error
-        : new MissingRegistrations(shapes.registered(), this::isPlain, this::isKnown, trial)
-            .complete(error, type, root);
+    return writable().completed(error, root);
   }
 
-  private boolean isPlain(Class<?> type) {
-    return shapes.isBean(type) || (rules != null && rules.isPlain(type));
+  private WritableClasses writable() {
+    return new WritableClasses(this, trial);
+  }
+
+  /// The types that are known now.
+  TypeTable table() {
+    return table;
+  }
+
+  /// The rules that allow unregistered classes; null if there are none.
+  @Nullable RuledClasses rules() {
+    return rules;
+  }
+
+  /// Whether the class belongs to a registered family, such as the subclasses of a surrogate's
+  /// type.
+  boolean isInFamily(Class<?> type) {
+    return families.find(type) != null;
   }
 
   /// Sets the check whether a class can be registered, for messages; called while the registry is
   /// filled.
   public void tryBy(Trial registrations) {
     trial = registrations;
-  }
-
-  /// Whether a class has no name by which other JVMs could find it, or belongs to the JDK.
-  public static boolean existsOnlyHere(Class<?> type) {
-    return type.isPrimitive()
-        || Families.isJdk(type)
-        || type.isHidden()
-        || type.isSynthetic()
-        || type.isAnonymousClass()
-        || Proxy.isProxyClass(type)
-        || UnregisteredErrors.isGenerated(type);
-  }
-
-  private @Nullable Class<?> nearestRegistered(Class<?> type) {
-    for (Class<?> c = type.getSuperclass(); c != null; c = c.getSuperclass()) {
-      TypeEntry entry = table.get(c);
-      if (entry != null && entry.id() >= FIRST_USER_ID) {
-        return c;
-      }
-    }
-    return null;
-  }
-
-  /// Whether objects of a class can be written.
-  private boolean isKnown(Class<?> type) {
-    return entry(type) != null || families.find(type) != null || allows(type);
   }
 
   /// Caches the entry of a JDK class. Other classes are not cached, so that they can be unloaded.
@@ -361,7 +318,7 @@ public final class TypeRegistry extends TypeDefinitions {
     return entry == null && !type.isArray() ? ruled(type) : entry;
   }
 
-  private @Nullable TypeEntry entryOfKnown(Class<?> type) {
+  @Nullable TypeEntry entryOfKnown(Class<?> type) {
     TypeEntry entry = entry(type);
     if (entry == null) {
       entry = families.ofJdk(type);

@@ -4,8 +4,8 @@ package dev.segue.serializer.internal.unregistered;
 import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.internal.error.Errors;
 import dev.segue.serializer.internal.layout.DeclaredClasses;
-import dev.segue.serializer.internal.layout.MetClasses;
 import dev.segue.serializer.internal.layout.NameInCode;
+import dev.segue.serializer.internal.layout.SeenClasses;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -46,7 +46,7 @@ public final class MissingRegistrations {
   /// @param type the class that the error is about
   public SerializationException complete(
       SerializationException refusal, Class<?> type, Object root) {
-    Set<Class<?>> missing = new LinkedHashSet<>(MetClasses.unknownIn(root, isPlain, isKnown));
+    Set<Class<?>> missing = new LinkedHashSet<>(SeenClasses.unknownIn(root, isPlain, isKnown));
     missing.removeIf(UnregisteredErrors::isGenerated);
     missing.add(type);
     List<Class<?>> start = new ArrayList<>(registered);

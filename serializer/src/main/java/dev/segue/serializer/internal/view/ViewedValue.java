@@ -39,7 +39,7 @@ public sealed interface ViewedValue {
 
   /// A field that the writer's version of the class has with another type, or lacks.
   ///
-  /// @param own the same value in this side's own payloads
+  /// @param own the same value in this serializer's own payloads
   record Evolved(ViewedValue own, EvolvedField field) implements ViewedValue {
     @Override
     public ViewedValue own() {
@@ -47,7 +47,7 @@ public sealed interface ViewedValue {
     }
   }
 
-  /// The same value in this side's own payloads.
+  /// The same value in this serializer's own payloads.
   default ViewedValue own() {
     return this;
   }

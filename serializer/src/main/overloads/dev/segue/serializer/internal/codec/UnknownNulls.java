@@ -58,7 +58,7 @@ public final class UnknownNulls {
     return session != null && session.isSkipping();
   }
 
-  /// The number of a value's declared class if the reader may not know it; otherwise [#NOTHING].
+  /// The number of a value's declared class if the reader might not know it; otherwise [#NOTHING].
   public static int declared(Shape shape) {
     return shape instanceof Shape.Foreign foreign ? foreign.number() : NOTHING;
   }

@@ -86,7 +86,7 @@ class ContainersTest {
 
   @ParameterizedTest
   @EnumSource
-  void containerClassesAreTheKnownOnes(Execution execution) {
+  void knownClassesAreRestoredAsValues(Execution execution) {
     Serializer serializer = serializer(execution);
     for (Class<?> type :
         List.of(int.class, int[].class, String.class, Graphs.Point[][].class, Object[].class)) {

@@ -92,7 +92,7 @@ class JdkTypesTest {
 
   @ParameterizedTest
   @EnumSource
-  void declaredFields(Execution execution) {
+  void valuesOfDeclaredFieldsAreRestored(Execution execution) {
     UUID id = new UUID(3, 4);
     Fields fields =
         new Fields(
@@ -107,7 +107,7 @@ class JdkTypesTest {
 
   @ParameterizedTest
   @EnumSource
-  void declaredSubtypesAndSupertypes(Execution execution) throws Exception {
+  void declaredSubtypesAndSupertypesAreRestored(Execution execution) throws Exception {
     Declared declared =
         new Declared(
             (Inet4Address) InetAddress.getByAddress(new byte[] {1, 2, 3, 4}),
@@ -136,7 +136,7 @@ class JdkTypesTest {
   @ParameterizedTest
   @ValueSource(
       longs = {0x7ea_0000_021fL, 0x7ea_0000_0d01L, 0x7ea_0001_0101L, 0x7fff_ffff_0000_0101L})
-  void aDayThatIsNoneIsMalformed(long day) {
+  void nonexistentDayIsMalformed(long day) {
     Serializer serializer = Serializer.builder().build();
     byte[] payload = serializer.toBytes(LocalDate.of(2026, 2, 28));
     assertEquals(0x7ea_0000_021cL, ByteArrays.getLong(payload, DATE_AT));

@@ -407,7 +407,7 @@ class FinalFieldsTest {
 
   @ParameterizedTest
   @EnumSource
-  void throwables(Execution execution) {
+  void finalFieldsOfThrowablesAreRestored(Execution execution) {
     Failure failure = new Failure("message", 1, new ArrayList<>(List.of("a")));
     failure.note = "note";
     Failure same = roundTrip(execution, failure);
@@ -433,7 +433,7 @@ class FinalFieldsTest {
 
   @ParameterizedTest
   @EnumSource
-  void extensionsOfCollections(Execution execution) {
+  void finalFieldsOfCollectionsAreRestored(Execution execution) {
     Named named = new Named("name");
     named.add("element");
     Named same = roundTrip(execution, named);

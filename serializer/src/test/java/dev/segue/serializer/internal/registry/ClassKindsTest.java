@@ -119,7 +119,7 @@ class ClassKindsTest {
 
   @ParameterizedTest
   @EnumSource
-  void sealedHierarchies(Execution execution) {
+  void sealedHierarchiesAreRestored(Execution execution) {
     Figure figure =
         new Group(new ArrayList<>(List.of(new Circle(1), new Square(2))), new Square(3));
     assertEquals(figure, roundTrip(execution, figure, Figure.class));
@@ -127,7 +127,7 @@ class ClassKindsTest {
 
   @ParameterizedTest
   @EnumSource
-  void genericClassesAndRecordsWithBounds(Execution execution) {
+  void genericClassesAndRecordsWithBoundsAreRestored(Execution execution) {
     assertEquals(
         new Pair<>(new Circle(2), "b"),
         roundTrip(execution, new Pair<>(new Circle(2), "b"), Pair.class));
@@ -146,7 +146,7 @@ class ClassKindsTest {
 
   @ParameterizedTest
   @EnumSource
-  void subclassesOfGenericClassesWithTransientStaticAndFinalFields(Execution execution) {
+  void transientAndStaticFieldsOfGenericClassesAreNotWritten(Execution execution) {
     IntegerBox.count = 9;
     IntegerBox box = new IntegerBox("label");
     box.cached = 6;
@@ -163,7 +163,7 @@ class ClassKindsTest {
 
   @ParameterizedTest
   @EnumSource
-  void nestedPrivateClassesAndRecords(Execution execution) {
+  void nestedPrivateClassesAndRecordsAreRestored(Execution execution) {
     Outer outer = new Outer();
     outer.inner.x = 4;
     assertEquals(4, roundTrip(execution, outer, Outer.class).inner.x);

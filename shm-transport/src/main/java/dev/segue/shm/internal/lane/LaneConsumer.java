@@ -166,8 +166,8 @@ public final class LaneConsumer {
     return messageLength;
   }
 
-  /// Holds the current message: its space and that of all later messages is not released until the
-  /// hold has ended and {@link #release()} is called.
+  /// Holds the current message. Its space, and the space of all later messages, is not released
+  /// until the hold has ended and {@link #release()} is called.
   public LaneHold hold() {
     long start = position - LaneLayout.recordLength(messageLength);
     LaneHold hold = new LaneHold(start, message());

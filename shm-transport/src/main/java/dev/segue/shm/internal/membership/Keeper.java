@@ -15,8 +15,8 @@ import java.util.concurrent.Executor;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/// Stores the heartbeats of this process's members in one channel, and checks those of the other
-/// members. Runs on a thread that serves all channels of the process.
+/// Stores the heartbeats of this process's members in one channel, and checks the heartbeats of the
+/// other members. Runs on a thread that serves all channels of the process.
 ///
 /// A member whose heartbeat advances is alive. If a heartbeat has not advanced for two checks, the
 /// locks show whether its process is dead; while all advance, a check makes no system call. A
@@ -163,7 +163,7 @@ public final class Keeper implements AutoCloseable {
   }
 
   /// The only member of this process, or null if there are none or several.
-  private @Nullable MemberSlot onlySeat() {
+  private @Nullable MemberSlot onlySlot() {
     MemberSlot only = null;
     for (MemberSlot memberSlot : memberSlots) {
       if (only != null) {
@@ -197,7 +197,7 @@ public final class Keeper implements AutoCloseable {
       boolean suspicious = beatAndCheck(MISSED_HEARTBEATS);
       suspicious |= lookAtLocks;
       if (sharing != null && repair == Repair.NONE && !lookAtLocks) {
-        sharing.look(onlySeat(), recordedGeneration);
+        sharing.look(onlySlot(), recordedGeneration);
       }
       PageFaults.settle();
       if (now - nextPlaceNanos >= 0) {

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.segue.serializer;
+package dev.segue.serializer.internal.evolution;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.segue.serializer.Execution;
+import dev.segue.serializer.SchemaMode;
+import dev.segue.serializer.SerializationException;
 import dev.segue.serializer.SerializationException.Kind;
+import dev.segue.serializer.Serializer;
 import dev.segue.sources.MadeUpSource;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;

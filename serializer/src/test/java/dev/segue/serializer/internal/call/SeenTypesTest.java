@@ -10,7 +10,7 @@ import java.util.Random;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-class MetTypesTest {
+class SeenTypesTest {
 
   private static final int FIRST = 256;
 

@@ -11,12 +11,12 @@ import org.springframework.core.io.buffer.DataBufferUtils;
 
 /// The memory for one payload, with or without the header of a frame: a Spring buffer, which is
 /// released unless [#finish] returns it.
-final class BufferRoom implements IntFunction<ByteBuffer>, AutoCloseable {
+final class PayloadBuffer implements IntFunction<ByteBuffer>, AutoCloseable {
   private final DataBufferFactory buffers;
   private final int headerBytes;
   private @Nullable DataBuffer buffer;
 
-  BufferRoom(DataBufferFactory buffers, int headerBytes) {
+  PayloadBuffer(DataBufferFactory buffers, int headerBytes) {
     this.buffers = buffers;
     this.headerBytes = headerBytes;
   }

@@ -4,11 +4,11 @@ package dev.segue.spring.web;
 import org.springframework.core.io.buffer.DataBufferLimitException;
 
 /// Computes the lengths of arrays that grow as the bytes of a body arrive.
-final class Room {
+final class ArrayGrowth {
   /// The longest array that JVMs allocate.
   static final int LONGEST = Integer.MAX_VALUE - 8;
 
-  private Room() {}
+  private ArrayGrowth() {}
 
   /// Returns the length of the array that replaces one that is too short.
   ///

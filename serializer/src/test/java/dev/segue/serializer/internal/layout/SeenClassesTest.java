@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /// The walk over a graph ends, and runs no code of the graph's classes.
 @SuppressWarnings("UnusedVariable") // fields that only the walk reads
-class MetClassesTest {
+class SeenClassesTest {
 
   static final class Node {
     @Nullable Object next;
@@ -62,7 +62,7 @@ class MetClassesTest {
 
   private static Set<Class<?>> unknownIn(Object root, Class<?>... known) {
     List<Class<?>> all = List.of(known);
-    return MetClasses.unknownIn(
+    return SeenClasses.unknownIn(
         root, all::contains, type -> all.contains(type) || type.getName().startsWith("java."));
   }
 

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class OptionsTest {
+class BuilderOptionsTest {
 
   private static SerializerBuilder builder(Execution execution) {
     return Serializer.builder().register(Graphs.TYPES).execution(execution);

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Payloads in buffers that are provided after an estimate.
-final class OnDemandTest {
+final class GrowingBuffersTest {
 
   record Text(String value) {}
 

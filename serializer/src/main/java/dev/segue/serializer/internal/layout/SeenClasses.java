@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// The search reads fields and iterates JDK containers; it calls no methods of other classes. It
 /// skips objects that it cannot reach this way, and ends after a number of steps, so it may miss
 /// some classes.
-public final class MetClasses {
+public final class SeenClasses {
 
   private static final int MOST_STEPS = 10_000;
 
@@ -37,7 +37,7 @@ public final class MetClasses {
   private final Set<Class<?>> found = new LinkedHashSet<>();
   private int steps;
 
-  private MetClasses(Predicate<Class<?>> isWrittenByFields, Predicate<Class<?>> isKnown) {
+  private SeenClasses(Predicate<Class<?>> isWrittenByFields, Predicate<Class<?>> isKnown) {
     this.isWrittenByFields = isWrittenByFields;
     this.isKnown = isKnown;
   }
@@ -48,7 +48,7 @@ public final class MetClasses {
   /// @param isKnown whether a class is registered, or needs no registration
   public static Set<Class<?>> unknownIn(
       Object root, Predicate<Class<?>> isWrittenByFields, Predicate<Class<?>> isKnown) {
-    return new MetClasses(isWrittenByFields, isKnown).walk(root);
+    return new SeenClasses(isWrittenByFields, isKnown).walk(root);
   }
 
   private Set<Class<?>> walk(Object root) {
