@@ -22,6 +22,8 @@ import java.util.Objects;
 ///
 ///
 ///
+///
+///
 ///   Iterator<SegueBytes> echo(Iterator<SegueBytes> pieces);
 /// }
 /// }

@@ -26,6 +26,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 final class SegueBytesTest {
@@ -60,7 +61,7 @@ final class SegueBytesTest {
     try (InputStream stream = MARSHALLER.stream(slice)) {
       assertEquals(all[10] & 0xff, stream.read());
       assertEquals(slice.slice(1, 19), MARSHALLER.parse(stream));
-      ByteBuffer view = ((HasByteBuffer) stream).getByteBuffer();
+      ByteBuffer view = Objects.requireNonNull(((HasByteBuffer) stream).getByteBuffer());
       assertEquals(slice.slice(1, 19).asByteBuffer(), view);
       assertThrows(ReadOnlyBufferException.class, () -> view.put(0, (byte) 1));
       ByteArrayOutputStream out = new ByteArrayOutputStream();
