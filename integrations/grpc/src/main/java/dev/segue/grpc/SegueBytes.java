@@ -17,13 +17,6 @@ import java.util.Objects;
 /// {@snippet :
 /// interface Blobs {
 ///   SegueBytes get(String name);
-///
-///
-///
-///
-///
-///
-///
 ///   Iterator<SegueBytes> echo(Iterator<SegueBytes> pieces);
 /// }
 /// }
