@@ -50,7 +50,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Start here:",
-      "  ./segue bench headline           what the README quotes: about 40 minutes",
+      "  ./segue bench headline           what the README quotes: about 40 minutes,",
+      "                                   with the native libraries of natives/build",
       "  ./segue bench headline --quick   one round of it: a look, no figures to quote",
       "",
       "Arguments after -- go to JMH: ./segue bench zstd -- -p size=1024"
@@ -147,9 +148,15 @@ public final class BenchCommand implements Callable<Integer> {
   private @Nullable Path newBaseline;
 
   private final List<String> jmh;
+  private final Path root;
 
-  BenchCommand(List<String> jmh) {
+  /// Creates the command.
+  ///
+  /// @param jmh arguments for JMH
+  /// @param root the root of the checkout
+  BenchCommand(List<String> jmh, Path root) {
     this.jmh = jmh;
+    this.root = root;
   }
 
   /// Runs the command and exits with its exit code.
@@ -158,7 +165,9 @@ public final class BenchCommand implements Callable<Integer> {
     int separator = all.indexOf("--");
     List<String> own = separator < 0 ? all : all.subList(0, separator);
     List<String> jmh = separator < 0 ? List.of() : all.subList(separator + 1, all.size());
-    System.exit(CommandErrors.explained(new BenchCommand(jmh)).execute(own.toArray(String[]::new)));
+    Path root = Path.of(System.getProperty("segue.root", ""));
+    var command = new BenchCommand(jmh, root);
+    System.exit(CommandErrors.explained(command).execute(own.toArray(String[]::new)));
   }
 
   @Override
@@ -191,8 +200,13 @@ public final class BenchCommand implements Callable<Integer> {
     if (dryRun) {
       return print(plans, count, terminal);
     }
+    NativeLibraries libraries = NativeLibraries.find(root);
+    if (headline && (!quick || docs != null)) {
+      libraries.requireReleased();
+    }
+    terminal.println("native libraries: " + libraries);
     RunDirectory directory = RunDirectory.choose(out, resume);
-    RunInfo now = Environment.now(how());
+    RunInfo now = Environment.now(how(), libraries);
     directory.check(now, resume);
     var run = new BenchRun(directory, now, plans, terminal);
     int failures = run.measure(count, _ -> true);

@@ -33,7 +33,8 @@ final class Environment {
   /// Collects the facts from the machine, the JVM, the build and the launcher.
   ///
   /// @param settings the measurement settings of the command line
-  static RunInfo now(String settings) throws IOException {
+  /// @param libraries the native libraries that are measured
+  static RunInfo now(String settings, NativeLibraries libraries) throws IOException {
     var facts = new LinkedHashMap<String, String>();
     facts.put("begun", Instant.now().truncatedTo(ChronoUnit.MINUTES).toString());
     facts.put("machine", machine());
@@ -51,6 +52,7 @@ final class Environment {
             + System.getProperty("java.runtime.version"));
     facts.put(RunInfo.COMMIT, System.getProperty("segue.commit", UNKNOWN));
     facts.put("versions", versions());
+    facts.put(RunInfo.LIBRARIES, libraries.toString());
     facts.put(RunInfo.SETTINGS, settings);
     facts.put(
         "flags",

@@ -104,7 +104,7 @@ record RunDirectory(Path path) {
       return;
     }
     RunInfo begun = before.get();
-    for (String fact : List.of("machine", "JDK", RunInfo.SETTINGS)) {
+    for (String fact : List.of("machine", "JDK", RunInfo.LIBRARIES, RunInfo.SETTINGS)) {
       if (!begun.fact(fact).equals(now.fact(fact))) {
         throw new IllegalArgumentException(
             "%s has a run with %s = %s, but this one has %s: choose another --out"

@@ -23,6 +23,10 @@ public record RunInfo(Map<String, String> facts) {
   /// commas.
   public static final String VERSIONS = "versions";
 
+  /// The name of the fact for the native libraries of Segue that were measured, which all sessions
+  /// of a run must share.
+  public static final String LIBRARIES = "native libraries";
+
   /// Returns the version of a library, or the empty string if it is unknown.
   String version(String library) {
     return Arrays.stream(fact(VERSIONS).split(", ", -1))

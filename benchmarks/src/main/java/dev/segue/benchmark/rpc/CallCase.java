@@ -47,7 +47,7 @@ public record CallCase(CallTransport transport, CallMessage message, long millis
       for (String library : CallMessage.LIBRARIES) {
         var message = new CallMessage(library, content);
         for (CallTransport transport : transports) {
-          if (every || isUsual(transport, message)) {
+          if (message.isPossible() && (every || isUsual(transport, message))) {
             cases.add(new CallCase(transport, message, settings.millis()));
           }
         }
@@ -84,7 +84,7 @@ public record CallCase(CallTransport transport, CallMessage message, long millis
   private static boolean isUsual(CallTransport transport, CallMessage message) {
     return switch (message.library()) {
       case OURS -> isCompared(transport) || WITH_ALL_TRANSPORTS.contains(message.content());
-      case RIVAL -> isCompared(transport);
+      case CallMessage.HANDED_ON, RIVAL -> isCompared(transport);
       default -> transport == CallTransport.UNIX_SOCKET && !message.isOfBytes();
     };
   }

@@ -4,6 +4,7 @@ package dev.segue.benchmark.rpc;
 
 import dev.segue.benchmark.graph.GraphLibraries;
 import dev.segue.benchmark.graph.SegueCodec;
+import dev.segue.grpc.SegueBytes;
 import dev.segue.grpc.SegueMarshaller;
 import dev.segue.serializer.Serializer;
 import dev.segue.workload.Workload;
@@ -14,13 +15,23 @@ import java.util.Objects;
 
 /// The messages of calls, and the marshaller of a library for them.
 ///
-/// @param library `segue`, `protobuf`, `fory` or `kryo`
+/// @param library `segue`, `segue-handed-on`, `protobuf`, `fory` or `kryo`
 /// @param content a number of bytes, or the name of a [Workload]
 record CallMessage(String library, String content) {
   /// All libraries.
-  static final List<String> LIBRARIES = List.of("segue", "protobuf", "fory", "kryo");
+  static final List<String> LIBRARIES =
+      List.of("segue", "segue-handed-on", "protobuf", "fory", "kryo");
+
+  /// Bytes that are a message by themselves, which an echo hands on as they came: protobuf's
+  /// `ByteString` is handed on, too.
+  static final String HANDED_ON = "segue-handed-on";
 
   private static final String PROTOBUF = "protobuf";
+
+  /// Returns whether the library can send the content.
+  boolean isPossible() {
+    return isOfBytes() || !library.equals(HANDED_ON);
+  }
 
   /// Returns whether the content is a number of bytes.
   boolean isOfBytes() {
@@ -34,7 +45,11 @@ record CallMessage(String library, String content) {
       for (int i = 0; i < bytes.length; i++) {
         bytes[i] = (byte) (31 * i);
       }
-      return library.equals(PROTOBUF) ? ProtobufMessages.ofBytes(bytes) : bytes;
+      return switch (library) {
+        case PROTOBUF -> ProtobufMessages.ofBytes(bytes);
+        case HANDED_ON -> SegueBytes.wrap(bytes);
+        default -> bytes;
+      };
     }
     Object object = Workload.valueOf(content).create();
     return library.equals(PROTOBUF) ? ProtobufMessages.of(object) : object;
@@ -59,6 +74,7 @@ record CallMessage(String library, String content) {
         Serializer serializer = SegueCodec.compiled(userTypes).build();
         yield (Marshaller<Object>) SegueMarshaller.of(serializer, type);
       }
+      case HANDED_ON -> (Marshaller<Object>) (Marshaller<?>) SegueBytes.marshaller();
       case PROTOBUF -> ProtobufMessages.marshaller(create());
       default -> {
         ThreadLocal<ByteArrays> arrays =
@@ -70,6 +86,9 @@ record CallMessage(String library, String content) {
 
   /// Returns the JVM flags that the library's documentation recommends.
   List<String> jvmFlags() {
-    return library.equals(PROTOBUF) ? List.of() : GraphLibraries.jvmFlags(library);
+    return switch (library) {
+      case PROTOBUF, HANDED_ON -> List.of();
+      default -> GraphLibraries.jvmFlags(library);
+    };
   }
 }

@@ -25,7 +25,7 @@ class BenchCommandTest {
   @TempDir private Path directory;
 
   private int bench(String... arguments) {
-    CommandLine command = CommandErrors.explained(new BenchCommand(List.of()));
+    CommandLine command = CommandErrors.explained(new BenchCommand(List.of(), directory));
     command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
     return command.execute(arguments);
   }
@@ -129,6 +129,26 @@ class BenchCommandTest {
     assertEquals(100, new Durations().convert("100ms"));
     assertEquals(2000, new Durations().convert("2s"));
     assertEquals(60_000, new Durations().convert("1m"));
+  }
+
+  @Test
+  void headlineRequiresTheLibrariesOfARelease() {
+    Path run = directory.resolve("run");
+    assertEquals(1, bench("headline", "--out", run.toString()));
+    assertTrue(
+        err.toString().startsWith("segue bench: a headline run measures the native libraries of"),
+        err::toString);
+    assertTrue(err.toString().contains(": run natives/build "), err::toString);
+    assertFalse(Files.exists(run));
+  }
+
+  /// A single round is not quoted, unless it is written to the documents.
+  @Test
+  void documentsRequireTheLibrariesOfARelease() {
+    String run = directory.resolve("run").toString();
+    assertEquals(1, bench("headline", "--quick", "--docs", run, "--out", run));
+    assertTrue(err.toString().contains(": run natives/build "), err::toString);
+    assertFalse(Files.exists(Path.of(run)));
   }
 
   @Test

@@ -122,6 +122,17 @@ class BenchRunTest {
   }
 
   @Test
+  void neverMixesNativeLibraries() throws IOException {
+    var directory = new RunDirectory(path);
+    var facts = new LinkedHashMap<>(info("short", "a").facts());
+    facts.put(RunInfo.LIBRARIES, "ordinary build");
+    directory.begin(new RunInfo(Map.copyOf(facts)));
+    facts.put(RunInfo.LIBRARIES, "released build");
+    var other = new RunInfo(facts);
+    assertThrows(IllegalArgumentException.class, () -> directory.check(other, true));
+  }
+
+  @Test
   void mixesCommitsOnlyOnRequest() throws IOException {
     var directory = new RunDirectory(path);
     directory.begin(info("short", "a"));

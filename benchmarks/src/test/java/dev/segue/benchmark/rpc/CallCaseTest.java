@@ -68,6 +68,9 @@ class CallCaseTest {
   void messagesArriveWithEveryMarshaller(String content) throws IOException {
     for (String shown : CallMessage.LIBRARIES) {
       var message = new CallMessage(shown, content);
+      if (!message.isPossible()) {
+        continue;
+      }
       Marshaller<Object> marshaller = message.marshaller();
       Object sent = message.create();
       try (InputStream stream = marshaller.stream(sent)) {
@@ -80,13 +83,15 @@ class CallCaseTest {
   @Test
   void roundContainsOnlyUsefulComparisons() {
     List<CallCase> usual = CallCase.of(new ProcessSettings(List.of(), List.of(), 0), false);
-    assertEquals(6 * 4 + 3 * 2 + 2 * 2, usual.size());
-    assertEquals(6 * 4 * 4, CallCase.of(new ProcessSettings(List.of(), List.of(), 0), true).size());
+    assertEquals(6 * 4 + 4 * 2 + 3 * 2 + 2 * 2, usual.size());
+    assertEquals(
+        6 * 4 * 4 + 4 * 4, CallCase.of(new ProcessSettings(List.of(), List.of(), 0), true).size());
     List<CallCase> some =
         CallCase.of(new ProcessSettings(List.of("grpc-shm"), List.of(10), 50), false);
     assertEquals(
         List.of(
             "RpcBenchmark marshaller=segue message=10 transport=grpc-shm",
+            "RpcBenchmark marshaller=segue-handed-on message=10 transport=grpc-shm",
             "RpcBenchmark marshaller=protobuf message=10 transport=grpc-shm"),
         some.stream().map(CallCase::toString).toList());
     assertThrows(

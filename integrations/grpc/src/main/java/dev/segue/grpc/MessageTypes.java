@@ -61,6 +61,9 @@ record MessageTypes(Method method, Serializer serializer) {
     if (type == void.class) {
       return (Marshaller<Object>) (Marshaller<?>) Empty.MARSHALLER;
     }
+    if (type == SegueBytes.class) {
+      return (Marshaller<Object>) (Marshaller<?>) SegueBytes.marshaller();
+    }
     require(type, what);
     try {
       return (Marshaller<Object>) SegueMarshaller.of(serializer, TypeRef.of(type));

@@ -17,7 +17,8 @@ final class PooledArray implements IntFunction<ByteBuffer> {
   /// estimate.
   private static final int MOST_KEPT_BYTES = 5 << 18;
 
-  private static final int FIRST_BYTES = 1 << 12;
+  /// The length of a new array, which every short message fits.
+  static final int FIRST_BYTES = 1 << 12;
 
   /// The length of the longest array.
   static final int MOST_BYTES = Integer.MAX_VALUE - 8;

@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A message is one payload. It is serialized when gRPC asks for its stream, into a pooled array,
 /// which is returned when gRPC closes the stream; the stream knows its length. A received message
-/// in one piece is read directly from the transport's memory; a message in several pieces is copied
-/// to a pooled array.
+/// of more than 4 KiB in one piece is read directly from the transport's memory; others are copied
+/// to a pooled array. For bytes that are passed on or have a format of their own, see [SegueBytes].
 ///
 /// In [compatible mode][dev.segue.serializer.SchemaMode#COMPATIBLE], every message carries its
 /// schema, unless the serializer has a [registry][dev.segue.serializer.SchemaRegistry]: calls share
@@ -120,7 +120,10 @@ public final class SegueMarshaller<T> implements MethodDescriptor.Marshaller<T> 
     try {
       boolean isKnown = stream instanceof KnownLength;
       int length = isKnown ? stream.available() : 0;
-      ByteBuffer whole = isKnown ? contiguous(stream, length) : null;
+      // Copying a short message takes less time than looking at its memory through a buffer, above
+      // all before that is compiled.
+      boolean isLong = length > PooledArray.FIRST_BYTES;
+      ByteBuffer whole = isKnown && isLong ? contiguous(stream, length) : null;
       return whole == null ? parseCopy(stream, isKnown, length) : read(whole);
     } catch (SerializationException e) {
       throw unreadable(e);

@@ -2,7 +2,7 @@
 
 /// gRPC with Segue: a [marshaller][dev.segue.grpc.SegueMarshaller] for any service, services from
 /// [plain interfaces][dev.segue.grpc.SegueService] (with other [names][dev.segue.grpc.GrpcName]),
-/// and [zstd][dev.segue.grpc.SegueZstd].
+/// messages of [bytes][dev.segue.grpc.SegueBytes], and [zstd][dev.segue.grpc.SegueZstd].
 @NullMarked
 package dev.segue.grpc;
 

@@ -38,56 +38,6 @@ final class SegueMarshallerTest {
       Serializer.builder().register(Order.class, Content.class).build();
   private final SegueMarshaller<Order> orders = SegueMarshaller.of(serializer, Order.class);
 
-  /// A message in several pieces of a transport's memory.
-  private static final class Pieces extends InputStream implements KnownLength, HasByteBuffer {
-    private final ByteBuffer content;
-    private final int piece;
-    int buffers;
-    int reads;
-
-    Pieces(ByteBuffer content, int piece) {
-      this.content = content;
-      this.piece = piece;
-    }
-
-    @Override
-    public int available() {
-      return content.remaining();
-    }
-
-    @Override
-    public boolean byteBufferSupported() {
-      return true;
-    }
-
-    @Override
-    public ByteBuffer getByteBuffer() {
-      buffers++;
-      return content.slice(content.position(), Math.min(piece, content.remaining()));
-    }
-
-    @Override
-    public int read() {
-      reads++;
-      return content.hasRemaining() ? content.get() & 0xff : -1;
-    }
-
-    @Override
-    public int read(byte[] bytes, int offset, int length) {
-      reads++;
-      if (!content.hasRemaining()) {
-        return -1;
-      }
-      int some = Math.min(Math.min(length, piece), content.remaining());
-      content.get(bytes, offset, some);
-      return some;
-    }
-  }
-
-  private static ByteBuffer direct(byte[] bytes) {
-    return ByteBuffer.allocateDirect(bytes.length).put(bytes).flip();
-  }
-
   @Test
   void streamsKnowTheirLengthAndDrain() throws IOException {
     byte[] expected = serializer.toBytes(ORDER);
@@ -128,22 +78,35 @@ final class SegueMarshallerTest {
   }
 
   @Test
-  void readsMessagesInOnePieceFromTheirMemory() {
-    byte[] bytes = serializer.toBytes(ORDER);
-    for (ByteBuffer content : List.of(ByteBuffer.wrap(bytes), direct(bytes))) {
+  void readsLongMessagesInOnePieceFromTheirMemory() {
+    Order order = new Order("x".repeat(5_000), 2);
+    byte[] bytes = serializer.toBytes(order);
+    for (ByteBuffer content : List.of(ByteBuffer.wrap(bytes), Pieces.direct(bytes))) {
       Pieces stream = new Pieces(content, bytes.length);
-      assertEquals(ORDER, orders.parse(stream));
+      assertEquals(order, orders.parse(stream));
       assertEquals(1, stream.buffers);
       assertEquals(0, stream.reads);
     }
   }
 
   @Test
+  void copiesShortMessagesToAnArray() {
+    byte[] bytes = serializer.toBytes(ORDER);
+    Pieces stream = new Pieces(Pieces.direct(bytes), bytes.length);
+    assertEquals(ORDER, orders.parse(stream));
+    assertEquals(0, stream.buffers);
+    assertEquals(1, stream.reads);
+  }
+
+  @Test
   void readsMessagesInSeveralPieces() {
     byte[] bytes = serializer.toBytes(ORDER);
     for (int piece = 1; piece < bytes.length; piece++) {
-      assertEquals(ORDER, orders.parse(new Pieces(direct(bytes), piece)));
+      assertEquals(ORDER, orders.parse(new Pieces(Pieces.direct(bytes), piece)));
     }
+    Order longer = new Order("x".repeat(5_000), 1);
+    byte[] more = serializer.toBytes(longer);
+    assertEquals(longer, orders.parse(new Pieces(Pieces.direct(more), more.length - 1)));
     assertEquals(ORDER, orders.parse(new ByteArrayInputStream(bytes)));
     Order large = new Order("x".repeat(3_000_000), 1);
     assertEquals(large, orders.parse(new ByteArrayInputStream(serializer.toBytes(large))));
@@ -167,7 +130,7 @@ final class SegueMarshallerTest {
     SegueMarshaller<Content> contents = SegueMarshaller.of(slicing, Content.class);
     Content content = new Content(ByteBuffer.wrap(new byte[] {1, 2, 3}));
     byte[] bytes = slicing.toBytes(content);
-    ByteBuffer memory = direct(bytes);
+    ByteBuffer memory = Pieces.direct(bytes);
     Content read = contents.parse(new Pieces(memory, bytes.length));
     for (int i = 0; i < bytes.length; i++) {
       memory.put(i, (byte) -1);
