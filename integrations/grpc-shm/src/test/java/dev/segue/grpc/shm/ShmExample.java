@@ -85,7 +85,9 @@ final class ShmExample {
   private static void call(Path path) throws InterruptedException {
     ManagedChannel channel = ShmChannelBuilder.forPath(path).build();
     Orders orders =
-        ORDERS.client(channel, CallOptions.DEFAULT.withDeadlineAfter(1, TimeUnit.MINUTES));
+        ORDERS.client(
+            channel,
+            CallOptions.DEFAULT.withWaitForReady().withDeadlineAfter(5, TimeUnit.MINUTES));
     try {
       System.out.println(orders.place(new Order("tea", 2)).text());
       orders

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 /// Connects a client to a server. Each object is for one attempt.
 public final class ClientHandshake {
 
-  private static final long PATIENCE_NANOS = 10_000_000_000L;
+  /// As long as gRPC gives a connection attempt at least.
+  private static final long PATIENCE_NANOS = 20_000_000_000L;
   private static final Duration POLL = Duration.ofMillis(20);
   private static final long CROWDED_PARK_NANOS = 2_000_000;
 
