@@ -83,9 +83,7 @@ class ValueFormTest {
     assertTrue(schema.matches("1-[0-9a-f]{16}"), schema);
     assertEquals(2, headers.toArray().length);
     Headers again = new RecordHeaders();
-    serde(SegueKafkaConfig.ZSTD, "on")
-        .serializer()
-        .serialize("orders", again, Order.of(2, 90));
+    serde(SegueKafkaConfig.ZSTD, "on").serializer().serialize("orders", again, Order.of(2, 90));
     assertEquals(schema.replace("1-", "1z-"), header(again));
   }
 
@@ -106,8 +104,7 @@ class ValueFormTest {
             .serialize("orders", headers, Order.of(1, 3));
     assertNull(headers.lastHeader("segue"));
     assertEquals(1, headers.toArray().length);
-    byte[] same =
-        serde().serializer().serialize("orders", new RecordHeaders(), Order.of(1, 3));
+    byte[] same = serde().serializer().serialize("orders", new RecordHeaders(), Order.of(1, 3));
     assertArrayEquals(value, same);
   }
 

@@ -86,8 +86,7 @@ final class ShmExample {
     ManagedChannel channel = ShmChannelBuilder.forPath(path).build();
     Orders orders =
         ORDERS.client(
-            channel,
-            CallOptions.DEFAULT.withWaitForReady().withDeadlineAfter(5, TimeUnit.MINUTES));
+            channel, CallOptions.DEFAULT.withWaitForReady().withDeadlineAfter(5, TimeUnit.MINUTES));
     try {
       System.out.println(orders.place(new Order("tea", 2)).text());
       orders

@@ -114,8 +114,8 @@ public abstract sealed class PublisherLanes extends MemberLanes<PublisherLanes.O
   }
 
   /// The number of subscribers at the other ends of the lanes now, even while the registry is busy,
-  /// so that these lanes cannot be updated. Lanes that were added since the last update do not count
-  /// until then.
+  /// so that these lanes cannot be updated. Lanes that were added since the last update do not
+  /// count until then.
   public final int subscribersNow() throws IOException {
     begin();
     return isOutdated() ? subscribersInTable() : subscribers();

@@ -20,6 +20,7 @@ public final class ClientHandshake {
 
   /// As long as gRPC gives a connection attempt at least.
   private static final long PATIENCE_NANOS = 20_000_000_000L;
+
   private static final Duration POLL = Duration.ofMillis(20);
   private static final long CROWDED_PARK_NANOS = 2_000_000;
 
