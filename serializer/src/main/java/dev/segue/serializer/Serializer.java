@@ -38,14 +38,15 @@ import org.jspecify.annotations.Nullable;
 /// box. A [Class] does not describe the elements of a collection: wrap the collection in a record,
 /// or request it with a [TypeRef].
 ///
-/// **Memory.** Writing to memory that the caller provides allocates nothing, except in some cases
-/// the segment that wraps a direct [ByteBuffer]. Reading allocates the objects it returns. Calls
-/// that must write before the length is known ([#toBytes], [#copy], [#measure]) use pooled arrays.
-/// The pool never holds more arrays than were in use at the same time, and at most eight or twice
-/// the number of processors, whichever is greater. An array of up to 1 MiB is never released. A
-/// longer array is cached for the next call, and so are the tables of a call with more than 4096
-/// objects that can be referenced: up to 4 MiB by a [java.lang.ref.SoftReference], until memory is
-/// short; beyond that by a weak reference, until the next garbage collection.
+/// **Memory.** Writing to memory that the caller provides allocates nothing, except two small
+/// arrays of the JDK for each `LinkedHashMap`, and in some cases the segment that wraps a direct
+/// [ByteBuffer]. Reading allocates the objects it returns. Calls that must write before the length
+/// is known ([#toBytes], [#copy], [#measure]) use pooled arrays. The pool never holds more arrays
+/// than were in use at the same time, and at most eight or twice the number of processors,
+/// whichever is greater. An array of up to 1 MiB is never released. A longer array is cached for
+/// the next call, and so are the tables of a call with more than 4096 objects that can be
+/// referenced: up to 4 MiB by a [java.lang.ref.SoftReference], until memory is short; beyond that
+/// by a weak reference, until the next garbage collection.
 ///
 /// **Hooks** (the functions of a [TypeSurrogate]; `writeReplace`, `writeObject`, `writeExternal`;
 /// `size` and the iterator of a registered collection) run once each time an object is written,

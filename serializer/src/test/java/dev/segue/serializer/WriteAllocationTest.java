@@ -13,6 +13,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -135,6 +136,20 @@ class WriteAllocationTest {
           });
       assertTrue(bytes < NOTHING_BYTES, "bytes per write: " + bytes);
     }
+  }
+
+  record Flags(EnumMap<Thread.State, String> notes) {}
+
+  /// The iterator of its entries creates an object for each of them.
+  @Test
+  void nothingIsAllocatedForEntriesOfEnumMaps() {
+    Serializer serializer = builder().register(Flags.class).build();
+    var notes = new EnumMap<Thread.State, String>(Thread.State.class);
+    notes.put(Thread.State.NEW, "created");
+    notes.put(Thread.State.WAITING, "parked");
+    Flags flags = new Flags(notes);
+    double bytes = Allocation.perRunOnceCompiled(() -> serializer.write(flags, destination, 0));
+    assertTrue(bytes < NOTHING_BYTES, "bytes per write: " + bytes);
   }
 
   @ParameterizedTest

@@ -17,6 +17,7 @@ import java.lang.classfile.Label;
 import java.lang.constant.ClassDesc;
 import java.util.ArrayList;
 import java.util.ConcurrentModificationException;
+import java.util.EnumMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +26,8 @@ import java.util.Set;
 
 /// Emits calls to a container being written, for its size and its elements. Arrays and
 /// random-access lists are read by index, an `Optional` by its methods, and other containers by
-/// iterator.
+/// iterator: an `EnumMap` by that of its keys, since the other one creates an object for each entry
+/// and the JIT does not remove it.
 final class SourceEmitter {
 
   private static final ClassDesc LIST = Descriptors.of(List.class);
@@ -47,6 +49,10 @@ final class SourceEmitter {
 
   boolean isOptional() {
     return table.exact() == Optional.class;
+  }
+
+  private boolean isByKey() {
+    return table.exact() == EnumMap.class;
   }
 
   private boolean isIterated() {
@@ -107,7 +113,7 @@ final class SourceEmitter {
                     .invokeinterface(COLLECTION, "iterator", signature(ITERATOR));
             case Shape.Mapping _ ->
                 code.checkcast(MAP)
-                    .invokeinterface(MAP, "entrySet", signature(SET))
+                    .invokeinterface(MAP, isByKey() ? "keySet" : "entrySet", signature(SET))
                     .invokeinterface(SET, "iterator", signature(ITERATOR));
           }
         });
@@ -137,16 +143,34 @@ final class SourceEmitter {
         });
   }
 
-  static void castToEntry(CodeBuilder code) {
-    code.checkcast(ENTRY);
+  /// Checks the class of a map's row, which becomes the argument of the methods below.
+  void castRow(CodeBuilder code) {
+    if (!isByKey()) {
+      code.checkcast(ENTRY);
+    }
   }
 
-  void loadKey(CodeBuilder code, int entry, Label failed) {
-    loadOfEntry(code, entry, "getKey", failed);
+  void loadKey(CodeBuilder code, int row, Label failed) {
+    if (isByKey()) {
+      code.aload(row);
+    } else {
+      loadOfEntry(code, row, "getKey", failed);
+    }
   }
 
-  void loadValue(CodeBuilder code, int entry, Label failed) {
-    loadOfEntry(code, entry, "getValue", failed);
+  void loadValue(CodeBuilder code, int map, int row, Label failed) {
+    if (!isByKey()) {
+      loadOfEntry(code, row, "getValue", failed);
+      return;
+    }
+    guarded(
+        code,
+        failed,
+        () ->
+            code.aload(map)
+                .checkcast(MAP)
+                .aload(row)
+                .invokeinterface(MAP, "get", signature(OBJECT, OBJECT)));
   }
 
   private void loadOfEntry(CodeBuilder code, int entry, String method, Label failed) {

@@ -271,14 +271,14 @@ final class TableWriteEmitter extends TableEmitter {
           container.loadRow(loop, source, index, rows.count(), failedAt);
           loop.astore(cell);
           if (rows.table() instanceof Shape.Mapping) {
-            int entry = loop.allocateLocal(TypeKind.REFERENCE);
+            int row = loop.allocateLocal(TypeKind.REFERENCE);
             loop.aload(cell);
-            SourceEmitter.castToEntry(loop);
-            loop.astore(entry);
-            container.loadKey(loop, entry, failedAt);
+            container.castRow(loop);
+            loop.astore(row);
+            container.loadKey(loop, row, failedAt);
             loop.astore(cell);
             cells.emit(loop, rows, 0, cell, index, frame);
-            container.loadValue(loop, entry, failedAt);
+            container.loadValue(loop, value, row, failedAt);
             loop.astore(cell);
             cells.emit(loop, rows, 1, cell, index, frame);
           } else {
