@@ -84,7 +84,8 @@ public record CallCase(CallTransport transport, CallMessage message, long millis
   private static boolean isUsual(CallTransport transport, CallMessage message) {
     return switch (message.library()) {
       case OURS -> isCompared(transport) || WITH_ALL_TRANSPORTS.contains(message.content());
-      case CallMessage.HANDED_ON, RIVAL -> isCompared(transport);
+      case RIVAL -> isCompared(transport);
+      case CallMessage.HANDED_ON -> transport == CallTransport.UNIX_SOCKET;
       default -> transport == CallTransport.UNIX_SOCKET && !message.isOfBytes();
     };
   }
