@@ -85,7 +85,7 @@ public record CallCase(CallTransport transport, CallMessage message, long millis
     return switch (message.library()) {
       case OURS -> isCompared(transport) || WITH_ALL_TRANSPORTS.contains(message.content());
       case RIVAL -> isCompared(transport);
-      case CallMessage.HANDED_ON -> transport == CallTransport.UNIX_SOCKET;
+      case CallMessage.HANDED_ON -> false;
       default -> transport == CallTransport.UNIX_SOCKET && !message.isOfBytes();
     };
   }

@@ -83,7 +83,7 @@ class CallCaseTest {
   @Test
   void roundContainsOnlyUsefulComparisons() {
     List<CallCase> usual = CallCase.of(new ProcessSettings(List.of(), List.of(), 0), false);
-    assertEquals(6 * 4 + 4 + 3 * 2 + 2 * 2, usual.size());
+    assertEquals(6 * 4 + 3 * 2 + 2 * 2, usual.size());
     assertEquals(
         6 * 4 * 4 + 4 * 4, CallCase.of(new ProcessSettings(List.of(), List.of(), 0), true).size());
     List<CallCase> some =
