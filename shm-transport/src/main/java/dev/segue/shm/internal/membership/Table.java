@@ -95,7 +95,7 @@ final class Table {
     store("lane +" + field, ChannelLayout.lane(settings, slot) + field, value);
   }
 
-  /// Returns who is at an end of a lane now, as {@link #lane} does, or 0 if the lane is deleted.
+  /// Returns the member at one end of a lane now, as {@link #lane} does, or 0 if the lane is gone.
   /// Needs no lock. A change in progress removes a member that has left before it adds another one,
   /// so the result is never 0 because of a change that keeps the member.
   ///
