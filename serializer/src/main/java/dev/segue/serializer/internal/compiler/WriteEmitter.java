@@ -19,6 +19,7 @@ import java.lang.classfile.CodeBuilder;
 import java.lang.classfile.Label;
 import java.lang.classfile.TypeKind;
 import java.lang.constant.ClassDesc;
+import java.lang.constant.MethodTypeDesc;
 import java.util.List;
 
 /// Emits the writing half of a codec: one method for the object, and private methods for each part
@@ -26,6 +27,9 @@ import java.util.List;
 final class WriteEmitter extends Emitter {
 
   private static final ClassDesc ENUM = Descriptors.of(Enum.class);
+
+  /// The length of the longest method that C2 inlines: the default of `-XX:FreqInlineSize`.
+  static final int INLINED_BYTES = 325;
 
   private final ObjectParts parts;
   private final ValueWriteEmitter values;
@@ -39,15 +43,34 @@ final class WriteEmitter extends Emitter {
   }
 
   void emit(ClassBuilder builder) {
-    builder.withMethodBody(
-        "write",
-        signature(position, OBJECT, memory, position, position, CD_int, SESSION),
-        ACC_PUBLIC,
-        this::emitObject);
+    builder.withMethodBody("write", objectSignature(), ACC_PUBLIC, this::emitObject);
+    if (!unit.plan().slots().isEmpty()) {
+      builder.withMethodBody("writeRoot", objectSignature(), ACC_PUBLIC, this::emitRoot);
+    }
     parts.emitInline(builder, this::emitInline);
     parts.emitCompact(builder, this::emitCompact);
     parts.emitSlots(builder, this::emitSlots);
     tables.emit(builder);
+  }
+
+  /// `(object, memory, start, end, depth, session) -> current`
+  private MethodTypeDesc objectSignature() {
+    return signature(position, OBJECT, memory, position, position, CD_int, SESSION);
+  }
+
+  /// Emits a method that the JIT always compiles by itself. C2 inlines up to 15 levels of calls, and
+  /// an application calls `Serializer.write` at any level. If the limit fell into the loop over a
+  /// string's characters, each character would cost a call.
+  private void emitRoot(CodeBuilder code) {
+    Arguments arguments = Arguments.from(code, 1);
+    code.aload(code.receiverSlot()).aload(code.parameterSlot(0));
+    loadRange(code, arguments.memory(), arguments.start(), arguments.end());
+    code.iload(arguments.depth()).aload(arguments.session());
+    code.invokevirtual(unit.self(), "write", objectSignature());
+    code.return_(dialect.positionKind());
+    for (int i = 0; i < INLINED_BYTES; i++) {
+      code.nop(); // never executed
+    }
   }
 
   private void emitObject(CodeBuilder code) {

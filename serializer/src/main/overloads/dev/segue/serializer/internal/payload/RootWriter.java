@@ -106,7 +106,7 @@ class RootWriter {
       if (session != null && session.tracks() && codec.isTracked(root)) {
         session.find(root, base);
       }
-      return codec.write(root, segment, base, limit - Header.TRAILER_BYTES, maxDepth, session);
+      return codec.writeRoot(root, segment, base, limit - Header.TRAILER_BYTES, maxDepth, session);
     } catch (SerializationException | StackOverflowError | LinkageError e) {
       throw registry.completed(
           Failures.leavingWrite(e, maxDepth, registry.options().references()), root);

@@ -157,6 +157,17 @@ public final class AdaptiveCodec extends ObjectCodec {
   }
 
   @Override
+  public long writeRoot(
+      Object value,
+      MemorySegment segment,
+      long position,
+      long limit,
+      int depth,
+      @Nullable Session session) {
+    return current().writeRoot(value, segment, position, limit, depth, session);
+  }
+
+  @Override
   public long writeTo(PayloadBuffer buffer, Object value, long position, long limit, int depth) {
     return current().writeTo(buffer, value, position, limit, depth);
   }

@@ -50,6 +50,20 @@ public abstract class ObjectCodec {
       int depth,
       @Nullable Session session);
 
+  /// Writes the root object of a payload. Generated code overrides this, so that how deep the
+  /// caller is nested makes no difference to how the JIT compiles it.
+  ///
+  /// @return the offset after the last byte written
+  public long writeRoot(
+      Object value,
+      MemorySegment segment,
+      long position,
+      long limit,
+      int depth,
+      @Nullable Session session) {
+    return write(value, segment, position, limit, depth, session);
+  }
+
   /// Writes an object to either kind of memory.
   ///
   /// @return the offset after the last byte written

@@ -3,6 +3,7 @@ package dev.segue.serializer.internal.compiler;
 
 import static java.util.stream.Collectors.toUnmodifiableSet;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.segue.serializer.internal.call.Limits;
@@ -18,12 +19,15 @@ import dev.segue.serializer.internal.registry.TypeRegistry;
 import dev.segue.serializer.testing.GraphTypes;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.MethodModel;
+import java.lang.classfile.attribute.CodeAttribute;
 import java.lang.classfile.constantpool.ClassEntry;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.constant.ClassDesc;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -82,6 +86,20 @@ class GeneratedClassesTest {
       assertEquals(opened < 0, closed < 0, () -> method.methodName() + ": " + calls);
       assertTrue(opened <= closed, () -> method.methodName() + ": " + calls);
     }
+  }
+
+  /// C2 never inlines longer methods, however often they are called.
+  @Test
+  void rootsAreWrittenByMethodsTooLongToInline() {
+    List<Integer> lengths = types().stream().flatMap(GeneratedClassesTest::rootMethods).toList();
+    assertFalse(lengths.isEmpty());
+    assertTrue(lengths.stream().allMatch(length -> length > 325), lengths::toString);
+  }
+
+  private static Stream<Integer> rootMethods(Class<?> type) {
+    return ClassFile.of().parse(classFile(type, Options.DEFAULTS)).methods().stream()
+        .filter(method -> method.methodName().equalsString("writeRoot"))
+        .map(method -> ((CodeAttribute) method.code().orElseThrow()).codeLength());
   }
 
   private static List<String> calledMethods(MethodModel method) {
