@@ -58,9 +58,9 @@ final class WriteEmitter extends Emitter {
     return signature(position, OBJECT, memory, position, position, CD_int, SESSION);
   }
 
-  /// Emits a method that the JIT always compiles by itself. C2 inlines up to 15 levels of calls, and
-  /// an application calls `Serializer.write` at any level. If the limit fell into the loop over a
-  /// string's characters, each character would cost a call.
+  /// Emits a method that the JIT always compiles by itself. C2 inlines up to 15 levels of calls,
+  /// and an application calls `Serializer.write` at any level. If the limit fell into the loop over
+  /// a string's characters, each character would cost a call.
   private void emitRoot(CodeBuilder code) {
     Arguments arguments = Arguments.from(code, 1);
     code.aload(code.receiverSlot()).aload(code.parameterSlot(0));
