@@ -32,8 +32,8 @@ final class Client {
   /// the threads of the JIT hardly get a processor if there are only two.
   private static final long WARM_NANOS = 100 * MILLI;
 
-  private static final int WARM_PARTS = 5;
-  private static final int MOST_WARM_PARTS = 10;
+  private static final int WARM_PARTS = 4;
+  private static final int MOST_WARM_PARTS = 7;
   private static final long FLAG_NANOS = 50 * MILLI;
 
   private static final int MOST_OVERRUN = 4;
@@ -81,7 +81,7 @@ final class Client {
   static double seconds(ShmLibrary library, int length, long millis) {
     double parts = library == ShmLibrary.FLAG ? 2 : 3;
     double rounds = length >= 1 << 16 ? MOST_WARM_PARTS : WARM_PARTS;
-    double warm = 2 * WARM_NANOS * (rounds + 1 + 2 * (parts - 2));
+    double warm = 2 * WARM_NANOS * (rounds + parts - 1);
     return (warm + 3 * FLAG_NANOS) / 1e9 + parts * millis / 1e3;
   }
 
@@ -134,8 +134,6 @@ final class Client {
     timetable(WARM_NANOS);
     rest();
     if (library != ShmLibrary.FLAG) {
-      oneWay(WARM_NANOS);
-      rest();
       oneWay(WARM_NANOS);
       rest();
     }
