@@ -28,12 +28,15 @@ final class Client {
   /// The number of round trips after which the JVM compiles all of their code.
   private static final int WARM_ROUND_TRIPS = 20_000;
 
-  /// The duration of each part of the warm-up, and of the rest after it. While both processes spin,
-  /// the threads of the JIT hardly get a processor if there are only two.
-  private static final long WARM_NANOS = 100 * MILLI;
+  /// The duration of each part of the warm-up.
+  private static final long WARM_NANOS = 80 * MILLI;
+
+  /// The rest after each part. While both processes spin, the threads of the JIT hardly get a
+  /// processor if there are only two.
+  private static final long REST_NANOS = 60 * MILLI;
 
   private static final int WARM_PARTS = 4;
-  private static final int MOST_WARM_PARTS = 7;
+  private static final int MOST_WARM_PARTS = 6;
   private static final long FLAG_NANOS = 50 * MILLI;
 
   private static final int MOST_OVERRUN = 4;
@@ -81,7 +84,7 @@ final class Client {
   static double seconds(ShmLibrary library, int length, long millis) {
     double parts = library == ShmLibrary.FLAG ? 2 : 3;
     double rounds = length >= 1 << 16 ? MOST_WARM_PARTS : WARM_PARTS;
-    double warm = 2 * WARM_NANOS * (rounds + parts - 1);
+    double warm = (WARM_NANOS + REST_NANOS) * (rounds + parts - 1);
     return (warm + 3 * FLAG_NANOS) / 1e9 + parts * millis / 1e3;
   }
 
@@ -144,7 +147,7 @@ final class Client {
   }
 
   private static void rest() {
-    long end = System.nanoTime() + WARM_NANOS;
+    long end = System.nanoTime() + REST_NANOS;
     long left;
     while ((left = end - System.nanoTime()) > 0) {
       LockSupport.parkNanos(left);
