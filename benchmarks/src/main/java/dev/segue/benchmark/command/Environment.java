@@ -58,7 +58,7 @@ final class Environment {
         "flags",
         "-Xms1g -Xmx1g -XX:+AlwaysPreTouch for all, and those of each library, which the report"
             + " lists; two processes (pipeline, shared memory) have "
-            + String.join(" ", ShmCase.HEAP)
+            + String.join(" ", ShmCase.FLAGS)
             + " each, those of calls "
             + String.join(" ", CallCase.HEAP));
     return new RunInfo(facts);

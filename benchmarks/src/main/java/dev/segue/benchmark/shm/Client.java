@@ -8,7 +8,6 @@ import dev.segue.benchmark.processes.Processes;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
-import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /// The measuring process: back-to-back round trips, round trips on a schedule, and one-way messages
@@ -25,18 +24,12 @@ final class Client {
   /// The number of significant digits of latencies.
   static final int DIGITS = 3;
 
-  /// The number of round trips after which the JVM compiles all of their code.
+  /// The number of round trips after which the JVM compiles all of their code, and the time for
+  /// compiling.
   private static final int WARM_ROUND_TRIPS = 20_000;
 
-  /// The duration of each part of the warm-up.
-  private static final long WARM_NANOS = 80 * MILLI;
-
-  /// The rest after each part. While both processes spin, the threads of the JIT hardly get a
-  /// processor if there are only two.
-  private static final long REST_NANOS = 60 * MILLI;
-
-  private static final int WARM_PARTS = 4;
-  private static final int MOST_WARM_PARTS = 6;
+  private static final long WARM_NANOS = 400 * MILLI;
+  private static final long LONGEST_WARM_NANOS = 1000 * MILLI;
   private static final long FLAG_NANOS = 50 * MILLI;
 
   private static final int MOST_OVERRUN = 4;
@@ -83,8 +76,8 @@ final class Client {
   /// Returns the expected duration, without the start and further attempts.
   static double seconds(ShmLibrary library, int length, long millis) {
     double parts = library == ShmLibrary.FLAG ? 2 : 3;
-    double rounds = length >= 1 << 16 ? MOST_WARM_PARTS : WARM_PARTS;
-    double warm = (WARM_NANOS + REST_NANOS) * (rounds + parts - 1);
+    double rounds = length >= 1 << 20 ? 3 : length >= 1 << 16 ? 2 : 1;
+    double warm = WARM_NANOS * (rounds + 0.25 + (parts - 2) / 2);
     return (warm + 3 * FLAG_NANOS) / 1e9 + parts * millis / 1e3;
   }
 
@@ -130,27 +123,14 @@ final class Client {
 
   /// Warms up until the code is compiled.
   private void warmUp() throws IOException {
-    for (int part = 0; part < WARM_PARTS || needsMore(part); part++) {
+    long start = System.nanoTime();
+    do {
       roundTrips(WARM_NANOS);
-      rest();
-    }
-    timetable(WARM_NANOS);
-    rest();
+    } while (inTurn.getTotalCount() < WARM_ROUND_TRIPS
+        && System.nanoTime() - start < LONGEST_WARM_NANOS);
+    timetable(WARM_NANOS / 4);
     if (library != ShmLibrary.FLAG) {
-      oneWay(WARM_NANOS);
-      rest();
-    }
-  }
-
-  private boolean needsMore(int parts) {
-    return parts < MOST_WARM_PARTS && inTurn.getTotalCount() < WARM_ROUND_TRIPS;
-  }
-
-  private static void rest() {
-    long end = System.nanoTime() + REST_NANOS;
-    long left;
-    while ((left = end - System.nanoTime()) > 0) {
-      LockSupport.parkNanos(left);
+      oneWay(WARM_NANOS / 2);
     }
   }
 

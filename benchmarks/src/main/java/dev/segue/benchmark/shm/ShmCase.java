@@ -35,8 +35,10 @@ public record ShmCase(
   static final int SHORTEST = 32;
   private static final int LONGEST = 8 << 20;
 
-  /// The heap flags of both processes, for all transports.
-  public static final List<String> HEAP = List.of("-Xms256m", "-Xmx256m", "-XX:+UseSerialGC");
+  /// The flags of both processes, for all transports. The threads that spin wait for the JIT, which
+  /// would otherwise hardly get one of two processors, and would not be ready when measuring begins.
+  public static final List<String> FLAGS =
+      List.of("-Xms256m", "-Xmx256m", "-XX:+UseSerialGC", "-XX:-BackgroundCompilation");
 
   /// The additional time for setting up and compiling serializers.
   private static final double SECONDS_TO_COMPILE = 1;
@@ -151,7 +153,7 @@ public record ShmCase(
   ///
   /// @throws IOException if one of them fails or takes longer
   Measurement run(Processes processes, Duration patience) throws IOException, InterruptedException {
-    List<String> all = Stream.concat(flags.stream(), HEAP.stream()).toList();
+    List<String> all = Stream.concat(flags.stream(), FLAGS.stream()).toList();
     List<String> arguments =
         List.of(library.key, processes.directory().toString(), content, Long.toString(millis));
     return processes.run(List.of(Server.class, Client.class), all, arguments, patience);
