@@ -36,7 +36,8 @@ public record ShmCase(
   private static final int LONGEST = 8 << 20;
 
   /// The flags of both processes, for all transports. The threads that spin wait for the JIT, which
-  /// would otherwise hardly get one of two processors, and would not be ready when measuring begins.
+  /// would otherwise hardly get one of two processors, and would not be ready when measuring
+  /// begins.
   public static final List<String> FLAGS =
       List.of("-Xms256m", "-Xmx256m", "-XX:+UseSerialGC", "-XX:-BackgroundCompilation");
 
