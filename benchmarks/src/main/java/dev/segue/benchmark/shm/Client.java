@@ -30,6 +30,7 @@ final class Client {
 
   private static final long WARM_NANOS = 400 * MILLI;
   private static final long LONGEST_WARM_NANOS = 1000 * MILLI;
+  private static final long SHORT_NANOS = MILLI / 10;
   private static final long FLAG_NANOS = 50 * MILLI;
 
   private static final int MOST_OVERRUN = 4;
@@ -121,17 +122,29 @@ final class Client {
     return (double) nanos.getValueAtPercentile(percentile);
   }
 
-  /// Warms up until the code is compiled.
+  /// Warms up until the code is compiled. The runs are short, so that the JIT compiles whole
+  /// methods: code for one running loop would have to be compiled again when measuring begins.
   private void warmUp() throws IOException {
     long start = System.nanoTime();
     do {
-      roundTrips(WARM_NANOS);
-    } while (inTurn.getTotalCount() < WARM_ROUND_TRIPS
-        && System.nanoTime() - start < LONGEST_WARM_NANOS);
-    timetable(WARM_NANOS / 4);
+      roundTrips(SHORT_NANOS);
+    } while (isBefore(start + WARM_NANOS)
+        || (inTurn.getTotalCount() < WARM_ROUND_TRIPS && isBefore(start + LONGEST_WARM_NANOS)));
+    long end = System.nanoTime() + WARM_NANOS / 4;
+    do {
+      timetable(2 * interval);
+    } while (isBefore(end));
     if (library != ShmLibrary.FLAG) {
-      oneWay(WARM_NANOS / 2);
+      end = System.nanoTime() + WARM_NANOS / 4;
+      do {
+        oneWay(SHORT_NANOS);
+      } while (isBefore(end));
+      oneWay(WARM_NANOS / 4); // fills the transport
     }
+  }
+
+  private static boolean isBefore(long end) {
+    return System.nanoTime() - end < 0;
   }
 
   private void roundTrips(long time) throws IOException {
