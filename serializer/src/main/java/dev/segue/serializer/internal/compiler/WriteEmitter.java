@@ -29,7 +29,7 @@ final class WriteEmitter extends Emitter {
   private static final ClassDesc ENUM = Descriptors.of(Enum.class);
 
   /// The length of the longest method that C2 inlines: the default of `-XX:FreqInlineSize`.
-  static final int INLINED_BYTES = 325;
+  private static final int INLINED_BYTES = 325;
 
   private final ObjectParts parts;
   private final ValueWriteEmitter values;
