@@ -35,6 +35,7 @@ public final class Docs {
     Files.writeString(results.resolve("chart.svg"), chart.get());
     Files.writeString(results.resolve("results.csv"), Csv.of(sections));
     Files.writeString(docs.resolve("results.md"), markdown.results(COMMAND));
+    Files.writeString(results.resolve("run.md"), markdown.run(COMMAND));
     for (Section section : sections) {
       Files.writeString(results.resolve(section.name() + ".md"), markdown.suite(section, COMMAND));
     }

@@ -19,7 +19,7 @@ final class Markdown {
 
       ## Words
 
-      - **as it comes**: with default options, and no JVM flag that the list below does not have.
+      - **as it comes**: with default options, and no JVM flag that the [list](results/run.md) does not have.
       - **near**, **far**: the two processes run on processors that share a cache, or that do not: a bare flag \
       between the same two threads takes less than 250 ns for a round trip, or more. Where processes run is up to \
       the operating system, so a run may have no near rows.
@@ -89,9 +89,17 @@ final class Markdown {
     }
     appendSubjects(text);
     text.append(TERMS);
-    appendFlags(text);
-    text.append("\n## The run\n\n| | |\n|---|---|\n");
+    text.append("\n[The run](results/run.md): machine, versions, settings, JVM flags.\n");
+    return text.toString();
+  }
+
+  /// Returns the page about what was measured where, and how.
+  String run(String command) {
+    var text = new StringBuilder(Texts.comment(command));
+    text.append("# The run\n\nThis page is for readers who repeat the measurements.\n\n");
+    text.append("| | |\n|---|---|\n");
     info.facts().forEach((name, value) -> text.append("| %s | %s |\n".formatted(name, value)));
+    appendFlags(text);
     return text.toString();
   }
 
@@ -127,7 +135,7 @@ final class Markdown {
   private String suites() {
     var lines = new LinkedHashMap<String, Standing>();
     for (Section section : sections) {
-      List<Ratio> edges = edges(List.of(section));
+      List<Ratio> edges = Standing.edges(List.of(section));
       if (!edges.isEmpty()) {
         String link = "[%s](results/%s.md)".formatted(section.title(), section.name());
         lines.put(link, new Standing(Standing.BEST, edges));
@@ -151,13 +159,9 @@ final class Markdown {
     return text.toString();
   }
 
-  private static List<Ratio> edges(List<Section> sections) {
-    return Standing.rows(sections).stream().flatMap(row -> row.edge().stream()).toList();
-  }
-
   /// Returns the rows in which the best peer is faster, starting with the worst.
   private List<Ratio> behind() {
-    return edges(sections).stream()
+    return Standing.edges(sections).stream()
         .filter(edge -> edge.verdict() == Verdict.BEHIND)
         .sorted(Comparator.comparingDouble(Ratio::median))
         .toList();
@@ -171,7 +175,7 @@ final class Markdown {
     var text =
         new StringBuilder(
             "The best peer is faster in %d of %d rows:\n\n"
-                .formatted(behind.size(), edges(sections).size()));
+                .formatted(behind.size(), Standing.edges(sections).size()));
     for (Ratio loss : behind.stream().limit(MOST_LOSSES).toList()) {
       text.append("- ").append(loss(loss)).append('\n');
     }
@@ -218,7 +222,7 @@ final class Markdown {
                 Locale.ROOT,
                 "The best peer is faster in %d of %d rows; the largest loss is %s",
                 behind.size(),
-                edges(sections).size(),
+                Standing.edges(sections).size(),
                 loss(behind.getFirst()));
     return new Highlights(info, rows).markdown(5)
         + "\n"

@@ -51,7 +51,7 @@ record Standing(Peer peer, List<Ratio> ratios) {
   private static final List<String> SERVERS = List.of("RpcMarshaller", "Cache", "Kafka");
 
   /// Represents the best peer of each row.
-  static final Peer BEST = new Peer("", "best peer", "", "", List.of(), "all");
+  static final Peer BEST = new Peer("", "best peer of each row", "", "", List.of(), "all");
 
   /// All peers, in order.
   private static final List<Peer> PEERS =
@@ -62,12 +62,22 @@ record Standing(Peer peer, List<Ratio> ratios) {
     return new Peer(cells.get(0), cells.get(1), cells.get(2), cells.get(3), forms, cells.get(5));
   }
 
-  /// Returns the standings of a run. A row that is part of several suites counts once.
+  /// Returns the standings of a run. A row that is part of several suites counts once. If no row is
+  /// compared with a particular peer, as in suites in which a server takes most of the time, there
+  /// is one standing, against the best peer of each row.
   static List<Standing> of(List<Section> sections) {
-    return PEERS.stream()
-        .map(peer -> new Standing(peer, ratios(peer, rows(sections))))
-        .filter(standing -> !standing.ratios().isEmpty())
-        .toList();
+    List<Standing> known =
+        PEERS.stream()
+            .map(peer -> new Standing(peer, ratios(peer, rows(sections))))
+            .filter(standing -> !standing.ratios().isEmpty())
+            .toList();
+    List<Ratio> edges = edges(sections);
+    return known.isEmpty() && !edges.isEmpty() ? List.of(new Standing(BEST, edges)) : known;
+  }
+
+  /// Returns the comparison with the best peer in each row that has one.
+  static List<Ratio> edges(List<Section> sections) {
+    return rows(sections).stream().flatMap(row -> row.edge().stream()).toList();
   }
 
   /// Returns all rows, each once.

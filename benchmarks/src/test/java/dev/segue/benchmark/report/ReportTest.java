@@ -166,9 +166,11 @@ class ReportTest {
     List<Section> sections = List.of(section(scores));
     assertTrue(
         new Page(FakeRun.info(), sections).html().contains("<dt>" + ours + "</dt><dd>\n<span>"));
-    String results = new Markdown(FakeRun.info(), sections).results("x");
+    var markdown = new Markdown(FakeRun.info(), sections);
+    String results = markdown.results("x");
     assertTrue(results.contains("Segue's JVM flags: `" + ours + "`."), results);
-    assertTrue(results.contains("\n- `" + ours + "`: Segue, as it comes\n"), results);
+    String run = markdown.run("x");
+    assertTrue(run.contains("\n- `" + ours + "`: Segue, as it comes\n"), run);
   }
 
   @Test
@@ -182,7 +184,7 @@ class ReportTest {
             List.of(section(scores)),
             FakeRun.sections(directory))) {
       var markdown = new Markdown(FakeRun.info(), sections);
-      var texts = new ArrayList<>(List.of(markdown.results("x")));
+      var texts = new ArrayList<>(List.of(markdown.results("x"), markdown.run("x")));
       sections.forEach(section -> texts.add(markdown.suite(section, "x")));
       for (String text : texts) {
         assertFalse(Pattern.compile("(?m)^## .*\\s*(^## |\\z)").matcher(text).find(), text);

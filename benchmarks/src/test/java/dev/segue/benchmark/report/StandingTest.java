@@ -145,6 +145,16 @@ class StandingTest {
   }
 
   @Test
+  void suiteOfServersIsComparedWithTheBestPeerOfEachRow() {
+    List<Score> scores =
+        Scores.all(
+            Scores.of("CacheBenchmark.get", "object=A", "segue", "us/op", 40, 40, 40),
+            Scores.of("CacheBenchmark.get", "object=A", "kryo", "us/op", 20, 20, 20),
+            Scores.of("CacheBenchmark.get", "object=A", "jdk", "us/op", 80, 80, 80));
+    assertEquals(List.of("best peer of each row: 0.50"), lines(List.of(section("caches", scores))));
+  }
+
+  @Test
   void terminalShowsCountsAndLosses() {
     List<Score> scores =
         Scores.all(Scores.rates("segue", "A", 5, 5, 5), Scores.rates("kryo", "A", 10, 10, 10));
