@@ -45,6 +45,11 @@ class SuitesTest {
     return BenchRun.seconds(plans, ROUNDS) / 60;
   }
 
+  /// Whether a suite has no cells on this machine, because it needs a processor for each process.
+  private static boolean isEmptyHere(String suite) {
+    return suite.equals("shm") && Runtime.getRuntime().availableProcessors() < 2;
+  }
+
   @Test
   void headlineRunTakesLessThanThreeQuartersOfAnHour() {
     double minutes = minutes(Suites.HEADLINE, Extent.HEADLINE);
@@ -55,7 +60,7 @@ class SuitesTest {
   void headlineRunCoversEveryModule() {
     for (String suite :
         List.of("serialization", "zstd", "rpc", "shm", "cold", "mixed", "everyday")) {
-      assertFalse(cells(suite, Extent.HEADLINE).isEmpty(), suite);
+      assertEquals(isEmptyHere(suite), cells(suite, Extent.HEADLINE).isEmpty(), suite);
     }
     List<String> objects =
         cells("serialization", Extent.HEADLINE).stream()
@@ -142,7 +147,8 @@ class SuitesTest {
     for (Suite suite : Suites.all()) {
       // Whether these suites have cells depends on the build, and on a Redis server.
       if (!Set.of("stored", "caches").contains(suite.name())) {
-        assertFalse(suite.plan(settings(Extent.USUAL)).cells().isEmpty(), suite.name());
+        boolean isEmpty = suite.plan(settings(Extent.USUAL)).cells().isEmpty();
+        assertEquals(isEmptyHere(suite.name()), isEmpty, suite.name());
       }
     }
   }
@@ -170,7 +176,7 @@ class SuitesTest {
     for (String name : List.of("serialization", "shm", "rpc", "zstd", "kafka")) {
       int few = cells(name, Extent.USUAL).size();
       int all = cells(name, Extent.EVERY).size();
-      assertTrue(few < all, name + ": " + few + " of " + all);
+      assertTrue(few < all || isEmptyHere(name), name + ": " + few + " of " + all);
     }
   }
 
