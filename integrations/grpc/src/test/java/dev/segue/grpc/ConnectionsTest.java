@@ -28,7 +28,6 @@ import java.util.EnumSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -298,22 +297,18 @@ final class ConnectionsTest {
       assertTrue(slow.called.await(5, TimeUnit.MINUTES));
       var _ = isGraceful ? sockets.server.shutdown() : sockets.server.shutdownNow();
       slow.answer.complete(new Receipt(1, "tea"));
-      int answered = 0;
-      Set<String> failures = new TreeSet<>();
       for (CompletableFuture<Receipt> result : results) {
         try {
           assertEquals(1, result.get(5, TimeUnit.MINUTES).number());
-          answered++;
         } catch (ExecutionException e) {
+          // Even a graceful end may close Netty's connection before the client has read all
+          // responses.
           Status.Code code = Status.fromThrowable(e.getCause()).getCode();
           assertTrue(
-              code == Status.Code.UNAVAILABLE || code == Status.Code.CANCELLED, () -> "" + e);
-          failures.add(e.getMessage());
+              code == Status.Code.UNAVAILABLE || (!isGraceful && code == Status.Code.CANCELLED),
+              () -> "" + e);
         }
       }
-      int count = answered;
-      assertTrue(
-          !isGraceful || count == calls, () -> "answered: " + count + ", others: " + failures);
       assertTrue(sockets.server.awaitTermination(5, TimeUnit.MINUTES));
     }
   }
