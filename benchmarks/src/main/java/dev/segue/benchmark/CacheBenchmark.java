@@ -30,8 +30,9 @@ import org.openjdk.jmh.annotations.Warmup;
 /// ids for classes, because a cache contains objects of any class. Only Jackson knows the class of
 /// the values. The value of each key is read and compared before anything is timed.
 ///
-/// The warm-up takes five seconds: until then, the JIT compiler of the client and the wake-ups of
-/// the threads change the time of a call far more than the library does.
+/// The warm-up takes four seconds: until then, the JIT compiler of the client and the wake-ups of
+/// the threads change the time of a call far more than the library does. So a usual run has the
+/// fastest libraries and two values only; `--every-case` has them all.
 ///
 /// ```
 /// ./segue bench caches -- -p object=MEDIA_CONTENT
@@ -40,7 +41,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Fork(1)
-@Warmup(iterations = 10, time = 500, timeUnit = TimeUnit.MILLISECONDS)
+@Warmup(iterations = 8, time = 500, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 4, time = 250, timeUnit = TimeUnit.MILLISECONDS)
 public class CacheBenchmark {
   private static final int KEYS = 100;

@@ -19,13 +19,13 @@ import dev.segue.serializer.internal.layout.Shapes;
 import dev.segue.serializer.internal.registry.BulkContents;
 import dev.segue.serializer.internal.registry.KnownTypes;
 import dev.segue.serializer.internal.registry.TypeRegistry;
+import dev.segue.serializer.internal.registry.TypesOnDemand;
 import dev.segue.serializer.internal.unregistered.Trial;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -273,11 +273,16 @@ final class Assembly {
 
   // Classes, not lambdas: every serializer needs most of these, and lambdas are slow to load.
 
-  private record LessUsedTypes(Supplier<SchemaCache> schemas) implements Consumer<TypeRegistry> {
+  private record LessUsedTypes(Supplier<SchemaCache> schemas) implements TypesOnDemand {
 
     @Override
-    public void accept(TypeRegistry registry) {
-      JdkTypes.addTo(registry);
+    public void addFrequent(TypeRegistry registry) {
+      JdkTypes.addFrequent(registry);
+    }
+
+    @Override
+    public void addOthers(TypeRegistry registry) {
+      JdkTypes.addOthers(registry);
       schemas.get().addTo(registry);
     }
   }

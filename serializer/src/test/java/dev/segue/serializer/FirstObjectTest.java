@@ -9,12 +9,17 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Date;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /// The first object in a process waits until the JVM has linked all `invokedynamic` instructions
@@ -104,6 +109,32 @@ class FirstObjectTest {
     assertEquals(List.of(), needless);
   }
 
+  @Test
+  void firstObjectOfRuleLoadsNoRarelyUsedTypesOfTheJdk() throws Exception {
+    List<String> loaded = linesOfProcess(ByRules.class);
+
+    assertTrue(loaded.contains(DONE), () -> String.join("\n", loaded));
+    List<String> needless =
+        loaded.stream()
+            .filter(line -> line.contains(" dev.segue.serializer.internal.jdk."))
+            .map(line -> line.replaceAll(".* (\\S+) source:.*", "$1"))
+            .toList();
+    assertEquals(List.of(), needless);
+  }
+
+  @Test
+  void firstDatesLoadNoRarelyUsedTypesOfTheJdk() throws Exception {
+    List<String> loaded = linesOfProcess(OnDates.class);
+
+    assertTrue(loaded.contains(DONE), () -> String.join("\n", loaded));
+    assertTrue(loaded.stream().anyMatch(line -> line.contains(".jdk.FixedTypes ")));
+    List<String> needless =
+        loaded.stream()
+            .filter(line -> line.matches(".*\\.jdk\\.(Text|Holder|Collection|Wrapper)Types .*"))
+            .toList();
+    assertEquals(List.of(), needless);
+  }
+
   private static List<String> linesOfProcess(Class<?> program)
       throws IOException, InterruptedException {
     return Jvm.run(Jvm.command(List.of("-Xlog:class+load"), program, List.of())).lines();
@@ -169,6 +200,50 @@ class FirstObjectTest {
       if (!read.points.equals(value.points) || !read.nested.equals(value.nested)) {
         throw new IllegalStateException("read=" + read.points);
       }
+    }
+  }
+
+  /// A program that registers no class, in both modes.
+  static final class ByRules {
+
+    private ByRules() {}
+
+    public static void main(String[] args) {
+      for (SchemaMode mode : SchemaMode.values()) {
+        roundTrip(
+            Serializer.builder().allow(ClassRule.packagesOf(Line.class)).schemaMode(mode).build());
+      }
+      System.out.println(DONE);
+    }
+
+    private static void roundTrip(Serializer serializer) {
+      Line line = new Line(new ArrayList<>(List.of(new Point(1, 2, 3.0, "p"))), Colour.RED);
+      if (!serializer.fromBytes(serializer.toBytes(line), Line.class).equals(line)) {
+        throw new IllegalStateException("read another line");
+      }
+    }
+  }
+
+  record Sale(UUID id, Instant at, LocalDate due, BigDecimal price, List<Date> dates) {}
+
+  /// A program with the JDK types that many programs use.
+  static final class OnDates {
+
+    private OnDates() {}
+
+    public static void main(String[] args) {
+      Serializer serializer = Serializer.builder().register(Sale.class).build();
+      Sale sale =
+          new Sale(
+              new UUID(1, 2),
+              Instant.EPOCH,
+              LocalDate.EPOCH,
+              BigDecimal.TEN,
+              new ArrayList<>(List.of(new Date(3))));
+      if (!serializer.fromBytes(serializer.toBytes(sale), Sale.class).equals(sale)) {
+        throw new IllegalStateException("read another sale");
+      }
+      System.out.println(DONE);
     }
   }
 

@@ -118,11 +118,10 @@ final class Suites {
                   + " LONG_DOCUMENT is 50 KB of JSON.",
               List.of(),
               List.of(
-                  Slice.of(CACHES, "client=RedisTemplate"),
                   Slice.of(
                       CACHES,
-                      "client=Redisson object=PRODUCT,LONG_DOCUMENT"
-                          + " library=segue,segue-registry,jackson-smile,kryo,fory-compatible"))),
+                      "object=PRODUCT,LONG_DOCUMENT"
+                          + " library=segue,jackson-smile,kryo,fory-compatible"))),
           new PlannedSuite(
               "kafka",
               "Records of Kafka",

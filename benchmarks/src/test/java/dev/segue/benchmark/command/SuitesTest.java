@@ -173,7 +173,7 @@ class SuitesTest {
 
   @Test
   void everyCaseIsMoreThanTheUsualOnes() {
-    for (String name : List.of("serialization", "shm", "rpc", "zstd", "kafka")) {
+    for (String name : List.of("serialization", "shm", "rpc", "zstd", "caches", "kafka")) {
       int few = cells(name, Extent.USUAL).size();
       int all = cells(name, Extent.EVERY).size();
       assertTrue(few < all || isEmptyHere(name), name + ": " + few + " of " + all);

@@ -12,6 +12,7 @@ import dev.segue.serializer.internal.layout.Shapes;
 import dev.segue.serializer.internal.registry.ObjectCodec;
 import dev.segue.serializer.internal.registry.Ready;
 import dev.segue.serializer.internal.registry.TypeRegistry;
+import dev.segue.serializer.internal.registry.TypesOnDemand;
 import dev.segue.serializer.internal.wire.TypeNumbers;
 import java.util.Collection;
 import java.util.EnumMap;
@@ -20,7 +21,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /// The types that every serializer knows: strings, boxes, arrays, the JDK's common containers,
@@ -45,10 +45,9 @@ public final class StandardTypes {
   /// Creates a registry with these types.
   ///
   /// @param shapes classifies the elements of arrays
-  /// @param jdkTypes adds the rest of the JDK's types, see [TypeRegistry]
-  public static TypeRegistry registry(
-      Options options, Shapes shapes, Consumer<TypeRegistry> jdkTypes) {
-    TypeRegistry registry = new TypeRegistry(options, shapes, jdkTypes);
+  /// @param onDemand the rest of the JDK's types
+  public static TypeRegistry registry(Options options, Shapes shapes, TypesOnDemand onDemand) {
+    TypeRegistry registry = new TypeRegistry(options, shapes, onDemand);
     addSimple(registry);
     addContainers(registry);
     addReflected(registry);

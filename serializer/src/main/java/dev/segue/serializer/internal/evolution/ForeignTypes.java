@@ -22,6 +22,7 @@ import dev.segue.serializer.internal.registry.KnownTypes;
 import dev.segue.serializer.internal.registry.ObjectCodec;
 import dev.segue.serializer.internal.registry.Once;
 import dev.segue.serializer.internal.registry.TypeRegistry;
+import dev.segue.serializer.internal.registry.TypesOnDemand;
 import dev.segue.serializer.internal.schema.SchemaDocument;
 import dev.segue.serializer.internal.schema.TypeSchema;
 import dev.segue.serializer.internal.schema.ValueSchema;
@@ -62,14 +63,7 @@ final class ForeignTypes {
     this.resolver = new Resolver(document, locals, settings.nullIfUnknown());
     this.shapes = new Shapes(locals.plain(document), enums());
     Options options = locals.registry().options().ofWriter(document.compactNumbers());
-    this.registry =
-        StandardTypes.registry(
-            options,
-            shapes,
-            types -> {
-              JdkTypes.addTo(types);
-              more.accept(types);
-            });
+    this.registry = StandardTypes.registry(options, shapes, new LessUsedTypes(more));
     resolver.numbered().forEach(this::add);
   }
 
@@ -206,5 +200,19 @@ final class ForeignTypes {
         new Creation.Bypassing(
             Object.class.getDeclaredConstructors()[0], Creation.Finals.BY_REFLECTION);
     return new ClassModel(Object.class, never, fields, List.of(), Map.of(), true);
+  }
+
+  private record LessUsedTypes(Consumer<TypeRegistry> more) implements TypesOnDemand {
+
+    @Override
+    public void addFrequent(TypeRegistry registry) {
+      JdkTypes.addFrequent(registry);
+    }
+
+    @Override
+    public void addOthers(TypeRegistry registry) {
+      JdkTypes.addOthers(registry);
+      more.accept(registry);
+    }
   }
 }

@@ -29,9 +29,18 @@ final class FixedTypes {
 
   private FixedTypes() {}
 
-  static void addTo(Catalog catalog) {
+  static void addFrequent(Catalog catalog) {
     addIdsAndDurations(catalog);
     addDatesAndTimes(catalog);
+    catalog.mutable(
+        77,
+        Date.class,
+        8,
+        (date, buffer, at) -> buffer.putLong(at, date.getTime()),
+        (buffer, at) -> new Date(buffer.getLong(at)));
+  }
+
+  static void addTo(Catalog catalog) {
     addPartsOfDates(catalog);
     addMutable(catalog);
   }
@@ -124,12 +133,6 @@ final class FixedTypes {
   }
 
   private static void addMutable(Catalog catalog) {
-    catalog.mutable(
-        77,
-        Date.class,
-        8,
-        (date, buffer, at) -> buffer.putLong(at, date.getTime()),
-        (buffer, at) -> new Date(buffer.getLong(at)));
     catalog.mutable(
         78,
         AtomicInteger.class,

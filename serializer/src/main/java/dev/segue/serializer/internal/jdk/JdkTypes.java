@@ -9,8 +9,16 @@ public final class JdkTypes {
 
   private JdkTypes() {}
 
-  /// Adds these types to a registry.
-  public static void addTo(TypeRegistry registry) {
+  /// Adds the types that many programs use to a registry.
+  public static void addFrequent(TypeRegistry registry) {
+    Catalog catalog = new Catalog(registry);
+    FixedTypes.addFrequent(catalog);
+    TimeTypes.addFrequent(catalog);
+    NumberTypes.addFrequent(catalog);
+  }
+
+  /// Adds the other types to a registry.
+  public static void addOthers(TypeRegistry registry) {
     Catalog catalog = new Catalog(registry);
     FixedTypes.addTo(catalog);
     TimeTypes.addTo(catalog);

@@ -22,9 +22,12 @@ final class NumberTypes {
 
   private NumberTypes() {}
 
-  static void addTo(Catalog catalog) {
+  static void addFrequent(Catalog catalog) {
     catalog.scalarCodec(131, BigInteger.class, new BigIntegerCodec());
     catalog.scalarCodec(132, BigDecimal.class, new BigDecimalCodec());
+  }
+
+  static void addTo(Catalog catalog) {
     catalog.parts(
         133,
         MathContext.class,

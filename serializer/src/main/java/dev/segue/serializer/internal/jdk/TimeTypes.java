@@ -54,9 +54,12 @@ final class TimeTypes {
 
   private TimeTypes() {}
 
+  static void addFrequent(Catalog catalog) {
+    catalog.scalarCodec(101, ZonedDateTime.class, new ZonedDateTimeCodec());
+  }
+
   static void addTo(Catalog catalog) {
     catalog.textFamily(100, ZoneId.class, ZoneId::getId, ZONES);
-    catalog.scalarCodec(101, ZonedDateTime.class, new ZonedDateTimeCodec());
     addChrono(catalog);
     addRules(catalog);
     catalog.fixed(

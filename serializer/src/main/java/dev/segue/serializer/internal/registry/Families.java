@@ -48,14 +48,24 @@ final class Families {
 
   @Nullable TypeEntry find(Class<?> type) {
     TypeEntry entry = search(user, type);
-    if (entry == null && !plain.isEmpty()) {
+    if (entry == null) {
       entry = plainContainer(type);
     }
     return entry == null && isJdk(type) ? search(jdk, type) : entry;
   }
 
+  /// Whether values of a class are written like copies of them.
+  boolean isPlainContainer(Class<?> type) {
+    for (Class<?> library : plain) { // a lambda would be slow to load
+      if (library.isAssignableFrom(type)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private @Nullable TypeEntry plainContainer(Class<?> type) {
-    if (plain.stream().anyMatch(library -> library.isAssignableFrom(type))) {
+    if (isPlainContainer(type)) {
       for (Family family : jdk) {
         if (family.isHidden && family.type.isAssignableFrom(type)) {
           return family.entry;

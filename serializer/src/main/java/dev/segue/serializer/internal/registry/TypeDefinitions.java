@@ -18,8 +18,8 @@ abstract class TypeDefinitions {
   /// The table being filled: the registry's own table while the serializer is built, later a copy.
   TypeTable filling = new TypeTable();
 
-  /// Searched only after the table is complete.
-  Families families = new Families();
+  /// Searched for classes of the JDK only after all types on demand were added.
+  volatile Families families = new Families();
 
   @Nullable TypeEntry arrays;
   @Nullable TypeEntry enumSets;

@@ -2,6 +2,7 @@
 package dev.segue.serializer.internal.registry;
 
 import dev.segue.serializer.SerializationException;
+import dev.segue.serializer.UnknownValue;
 import dev.segue.serializer.internal.call.Hook;
 import dev.segue.serializer.internal.call.Options;
 import dev.segue.serializer.internal.container.ArrayKind;
@@ -23,7 +24,6 @@ import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The types that a serializer knows, by class and by type number. Filled while the serializer is
@@ -40,12 +40,18 @@ public final class TypeRegistry extends TypeDefinitions {
 
   private final Options options;
   private final Shapes shapes;
-  private final Consumer<TypeRegistry> jdkTypes;
+  private final TypesOnDemand onDemand;
   private volatile TypeTable table = filling;
 
   /// The table, including non-public JDK classes that have occurred in payloads. It is never
   /// changed, only replaced with a larger copy.
   private volatile TypeTable found = table;
+
+  /// Guarded by this.
+  private boolean isAdding;
+
+  /// Guarded by this.
+  private boolean hasFrequent;
 
   private volatile boolean isComplete;
   private @Nullable Trial trial;
@@ -60,12 +66,11 @@ public final class TypeRegistry extends TypeDefinitions {
   /// `StandardTypes`.
   ///
   /// @param shapes classifies the elements of arrays
-  /// @param jdkTypes adds the many JDK types that most programs do not use; called when a class or
-  ///   a type number is not found
-  public TypeRegistry(Options options, Shapes shapes, Consumer<TypeRegistry> jdkTypes) {
+  /// @param onDemand the JDK types that not every serializer needs
+  public TypeRegistry(Options options, Shapes shapes, TypesOnDemand onDemand) {
     this.options = options;
     this.shapes = shapes;
-    this.jdkTypes = jdkTypes;
+    this.onDemand = onDemand;
   }
 
   /// Classifies the elements of arrays.
@@ -90,34 +95,46 @@ public final class TypeRegistry extends TypeDefinitions {
     return options;
   }
 
-  /// Adds the other JDK types, unless they were added before. Adds none if this fails, for example
-  /// because the stack is exhausted deep in a graph; the next call retries.
-  private synchronized void complete() {
-    if (isComplete || filling != table) {
+  /// Whether the table has more entries than one that the caller has seen. If it does not, adds the
+  /// next types on demand, or none if this fails, for example because the stack is exhausted deep
+  /// in a graph; the next call retries.
+  private boolean hasMoreThan(TypeTable seen) {
+    if (seen == table && !isComplete) {
+      addNext(seen);
+    }
+    return seen != table;
+  }
+
+  private synchronized void addNext(TypeTable seen) {
+    if (isComplete || isAdding || seen != table) {
       return;
     }
+    TypeTable growing = filling;
     Families before = families;
+    boolean isDone = false;
+    isAdding = true;
     try {
       families = before.copy();
-      filling = table.copy();
-      jdkTypes.accept(this);
-      table = filling;
-      found = filling;
-      isComplete = true;
+      filling = seen.copy();
+      if (hasFrequent) {
+        onDemand.addOthers(this);
+      } else {
+        onDemand.addFrequent(this);
+      }
+      TypeTable more = filling;
+      filling = growing == seen ? more : growing.plus(more);
+      table = more;
+      found = more;
+      isComplete = hasFrequent;
+      hasFrequent = true;
+      isDone = true;
     } finally {
-      if (!isComplete) {
-        filling = table;
+      isAdding = false;
+      if (!isDone) {
+        filling = growing;
         families = before;
       }
     }
-  }
-
-  /// The table with all JDK types. Another thread may have set it after the caller read [#table].
-  private TypeTable completed() {
-    if (!isComplete) {
-      complete();
-    }
-    return table;
   }
 
   /// The entry of a root's class; null for a null root.
@@ -243,7 +260,6 @@ public final class TypeRegistry extends TypeDefinitions {
   /// @param before called before other threads can see the classes; the entries then clear the
   ///   state that depends on the set of classes
   public synchronized void grow(Runnable additions, Runnable before) {
-    complete();
     try {
       filling = table.copy();
       additions.run();
@@ -309,7 +325,16 @@ public final class TypeRegistry extends TypeDefinitions {
   public @Nullable TypeEntry entry(Class<?> type) {
     TypeTable seen = table;
     TypeEntry entry = seen.get(type);
-    return entry != null || seen == completed() ? entry : table.get(type);
+    while (entry == null && mayBeAdded(type) && hasMoreThan(seen)) {
+      seen = table;
+      entry = seen.get(type);
+    }
+    return entry;
+  }
+
+  /// Whether a class may be one of the types that are added on demand, or be written like one.
+  private boolean mayBeAdded(Class<?> type) {
+    return Families.isJdk(type) || families.isPlainContainer(type) || type == UnknownValue.class;
   }
 
   /// The entry whose type number refers to a class itself, not only to its values; or null.
@@ -350,7 +375,7 @@ public final class TypeRegistry extends TypeDefinitions {
             || !entry.codec().form().equals(BYTES));
   }
 
-  /// The entry with a type number, or null; does not add the other JDK types.
+  /// The entry with a type number, or null; adds no types on demand.
   public @Nullable TypeEntry known(int id) {
     return table.get(id);
   }
@@ -359,7 +384,11 @@ public final class TypeRegistry extends TypeDefinitions {
   public @Nullable TypeEntry entry(int id) {
     TypeTable seen = table;
     TypeEntry entry = seen.get(id);
-    return entry != null || id >= FIRST_USER_ID || seen == completed() ? entry : table.get(id);
+    while (entry == null && id < FIRST_USER_ID && hasMoreThan(seen)) {
+      seen = table;
+      entry = seen.get(id);
+    }
+    return entry;
   }
 
   /// The entry with the type number of a root that is read, or null if there is none.

@@ -37,6 +37,24 @@ final class TypeTable {
     return new TypeTable(this);
   }
 
+  /// A copy with those entries of another table whose numbers or classes this table lacks.
+  TypeTable plus(TypeTable other) {
+    TypeTable sum = copy();
+    for (TypeEntry entry : other.byId) {
+      if (entry != null && sum.get(entry.id()) == null) {
+        sum.number(entry);
+      }
+    }
+    for (int i = 0; i < other.classes.length; i++) {
+      Class<?> type = other.classes[i];
+      TypeEntry entry = other.entries[i];
+      if (type != null && entry != null && sum.get(type) == null) {
+        sum.put(type, entry);
+      }
+    }
+    return sum;
+  }
+
   /// Clears the state of all entries that depends on the set of classes.
   void forget() {
     forget(byId);

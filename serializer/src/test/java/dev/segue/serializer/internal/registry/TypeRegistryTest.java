@@ -3,6 +3,8 @@ package dev.segue.serializer.internal.registry;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.segue.serializer.internal.call.Options;
@@ -15,6 +17,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -35,26 +38,88 @@ class TypeRegistryTest {
   /// The first thread that needs these types may be deep in a graph, with little stack left.
   @Test
   void findsJdkTypesAfterAFailureToAddThem() {
-    AtomicInteger calls = new AtomicInteger();
-    TypeRegistry registry =
-        StandardTypes.registry(
-            Options.DEFAULTS,
-            new Shapes(Set.of()),
-            types -> {
-              if (calls.getAndIncrement() == 0) {
-                throw new StackOverflowError();
-              }
-              JdkTypes.addTo(types);
-              if (calls.getAndIncrement() == 2) {
-                throw new StackOverflowError();
-              }
-            });
+    FailsAtFirst types = new FailsAtFirst();
+    TypeRegistry registry = StandardTypes.registry(Options.DEFAULTS, new Shapes(Set.of()), types);
     assertThrows(StackOverflowError.class, () -> registry.entry(UUID.class));
     assertThrows(StackOverflowError.class, () -> registry.entry(UUID.class));
     assertNotNull(registry.entry(UUID.class));
+    assertThrows(StackOverflowError.class, () -> registry.entry(Locale.class));
+    assertThrows(StackOverflowError.class, () -> registry.entryOf(Path.of("p")));
+    assertNotNull(registry.entryOf(Path.of("p")));
     assertNotNull(registry.entry(TreeMap.class));
+    assertEquals(6, types.calls);
+  }
+
+  /// Fails before and after adding each part.
+  private static final class FailsAtFirst implements TypesOnDemand {
+
+    private int calls;
+
+    @Override
+    public void addFrequent(TypeRegistry registry) {
+      add(() -> JdkTypes.addFrequent(registry));
+    }
+
+    @Override
+    public void addOthers(TypeRegistry registry) {
+      add(() -> JdkTypes.addOthers(registry));
+    }
+
+    private void add(Runnable types) {
+      int call = calls++ % 3;
+      if (call == 0) {
+        throw new StackOverflowError();
+      }
+      types.run();
+      if (call == 1) {
+        throw new StackOverflowError();
+      }
+    }
+  }
+
+  @Test
+  void findsJdkTypesWhileClassesAreAdded() {
+    TypeRegistry registry = standard();
+    registry.grow(
+        () -> {
+          registry.add(First.class, TypeRegistry.FIRST_USER_ID, 1, BuiltIns.Text::new);
+          assertNotNull(registry.entry(UUID.class));
+          registry.add(Second.class, TypeRegistry.FIRST_USER_ID + 1, 1, BuiltIns.Text::new);
+          assertNotNull(registry.entryOf(Path.of("p")));
+          assertNull(registry.entry(First.class));
+        },
+        () -> {});
+    for (Class<?> type : List.of(First.class, Second.class, UUID.class, Locale.class)) {
+      TypeEntry entry = registry.entry(type);
+      assertNotNull(entry, type.getName());
+      assertSame(entry, registry.entry(entry.id()));
+    }
     assertNotNull(registry.entryOf(Path.of("p")));
   }
+
+  @Test
+  void keepsJdkTypesThatWereAddedBeforeAFailure() {
+    TypeRegistry registry = standard();
+    AtomicReference<TypeEntry> found = new AtomicReference<>();
+    assertThrows(
+        StackOverflowError.class,
+        () ->
+            registry.grow(
+                () -> {
+                  registry.add(First.class, TypeRegistry.FIRST_USER_ID, 1, BuiltIns.Text::new);
+                  found.set(registry.entry(UUID.class));
+                  throw new StackOverflowError();
+                },
+                () -> {}));
+    assertNotNull(found.get());
+    assertSame(found.get(), registry.entry(UUID.class));
+    assertNull(registry.entry(First.class));
+    assertNotNull(registry.entryOf(Path.of("p")));
+  }
+
+  private record First() {}
+
+  private record Second() {}
 
   @Test
   void rejectsATypeNumberThatIsUsedTwice() {
@@ -88,7 +153,7 @@ class TypeRegistryTest {
     page.substring(page.indexOf("### Types of the JDK"), page.indexOf("Natural order as"))
         .lines()
         .forEach(line -> documented.addAll(numbers(line)));
-    TypeRegistry registry = registry(JdkTypes::addTo);
+    TypeRegistry registry = standard();
     Set<Integer> known = new TreeSet<>();
     known.add(TypeNumbers.UNKNOWN_VALUE);
     for (int number = 1; number < TypeNumbers.LIMIT; number++) {
@@ -121,8 +186,7 @@ class TypeRegistryTest {
 
   @Test
   void scalarNumbersMatchTheirCodecs() {
-    TypeRegistry registry =
-        StandardTypes.registry(Options.DEFAULTS, new Shapes(Set.of()), JdkTypes::addTo);
+    TypeRegistry registry = standard();
     Map<Integer, Class<?>> numbers =
         Map.of(
             TypeNumbers.STRING, String.class,
@@ -151,26 +215,53 @@ class TypeRegistryTest {
             .start(() -> {
               for (int i = 0; i < RACES; i++) {
                 turns.arriveAndAwaitAdvance();
-                if (current.get().entry(UUID.class) == null) {
-                  unknown.incrementAndGet();
-                }
+                unknown.addAndGet(missing(current.get()));
                 turns.arriveAndAwaitAdvance();
               }
             });
     for (int i = 0; i < RACES; i++) {
-      TypeRegistry registry = registry(types -> types.addJdk(64, UUID.class, new BuiltIns.Text()));
+      TypeRegistry registry =
+          registry(
+              types -> types.addJdk(64, UUID.class, new BuiltIns.Text()),
+              types -> types.addJdk(65, URI.class, new BuiltIns.Text()));
       current.set(registry);
       turns.arriveAndAwaitAdvance();
-      if (registry.entry(UUID.class) == null) {
-        unknown.incrementAndGet();
-      }
+      unknown.addAndGet(missing(registry));
       turns.arriveAndAwaitAdvance();
     }
     other.join();
     assertEquals(0, unknown.get());
   }
 
-  private static TypeRegistry registry(Consumer<TypeRegistry> jdkTypes) {
-    return StandardTypes.registry(Options.DEFAULTS, new Shapes(Set.of()), jdkTypes);
+  private static int missing(TypeRegistry registry) {
+    return (registry.entry(UUID.class) == null ? 1 : 0)
+        + (registry.entry(65) == null ? 1 : 0)
+        + (registry.entry(URI.class) == null ? 1 : 0);
+  }
+
+  private static TypeRegistry standard() {
+    return registry(JdkTypes::addFrequent, JdkTypes::addOthers);
+  }
+
+  private static TypeRegistry registry(TypesOnDemand others) {
+    return StandardTypes.registry(Options.DEFAULTS, new Shapes(Set.of()), others);
+  }
+
+  private static TypeRegistry registry(
+      Consumer<TypeRegistry> frequent, Consumer<TypeRegistry> others) {
+    return StandardTypes.registry(
+        Options.DEFAULTS,
+        new Shapes(Set.of()),
+        new TypesOnDemand() {
+          @Override
+          public void addFrequent(TypeRegistry registry) {
+            frequent.accept(registry);
+          }
+
+          @Override
+          public void addOthers(TypeRegistry registry) {
+            others.accept(registry);
+          }
+        });
   }
 }
