@@ -26,6 +26,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -61,8 +62,7 @@ final class Assembly {
     this.execution = execution;
     this.shapes = new Shapes(registered.plain());
     this.byRule = registrations.rules().isEmpty() ? null : new ByRule(this, registrations.rules());
-    this.shapesOfKnown =
-        byRule == null ? shapes : new Shapes(registered.plain(), type -> known.isPlain(type));
+    this.shapesOfKnown = byRule == null ? shapes : new Shapes(registered.plain(), new KnownPlain());
   }
 
   /// How the registered classes are written.
@@ -168,8 +168,7 @@ final class Assembly {
     LocalTypes after = new LocalTypes(own, shapesOfKnown, larger.types().values());
     boolean isDone = false;
     try {
-      own.grow(
-          () -> more.forEach(type -> add(own, type, larger)), () -> know(larger, after, schemas));
+      own.grow(new Adding(more, larger), new Knowing(larger, after, schemas));
       isDone = true;
     } finally {
       if (!isDone) { // deep in a graph, the stack may be exhausted
@@ -271,7 +270,52 @@ final class Assembly {
     }
   }
 
-  // Classes, not lambdas: every serializer needs most of these, and lambdas are slow to load.
+  // Classes, not lambdas: every serializer, or the first object of a class by rule, needs most of
+  // these, and lambdas are slow to load.
+
+  private final class KnownPlain implements Predicate<Class<?>> {
+
+    @Override
+    public boolean test(Class<?> type) {
+      return known.isPlain(type);
+    }
+  }
+
+  private final class Adding implements Runnable {
+
+    private final Collection<LocalType> more;
+    private final KnownClasses larger;
+
+    Adding(Collection<LocalType> more, KnownClasses larger) {
+      this.more = more;
+      this.larger = larger;
+    }
+
+    @Override
+    public void run() {
+      for (LocalType type : more) {
+        add(registry(), type, larger);
+      }
+    }
+  }
+
+  private final class Knowing implements Runnable {
+
+    private final KnownClasses all;
+    private final LocalTypes allTypes;
+    private final SchemaCache schemas;
+
+    Knowing(KnownClasses all, LocalTypes allTypes, SchemaCache schemas) {
+      this.all = all;
+      this.allTypes = allTypes;
+      this.schemas = schemas;
+    }
+
+    @Override
+    public void run() {
+      know(all, allTypes, schemas);
+    }
+  }
 
   private record LessUsedTypes(Supplier<SchemaCache> schemas) implements TypesOnDemand {
 
@@ -284,6 +328,11 @@ final class Assembly {
     public void addOthers(TypeRegistry registry) {
       JdkTypes.addOthers(registry);
       schemas.get().addTo(registry);
+    }
+
+    @Override
+    public boolean includes(Class<?> type) {
+      return type == UnknownValue.class;
     }
   }
 

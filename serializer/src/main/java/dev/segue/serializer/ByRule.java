@@ -15,12 +15,13 @@ import dev.segue.serializer.internal.registry.WritableClasses;
 import dev.segue.serializer.internal.schema.SchemaDocument;
 import dev.segue.serializer.internal.schema.TypeSchema;
 import dev.segue.serializer.internal.wire.TypeNumbers;
-import java.util.Comparator;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// The classes that the rules of a serializer allow. A class becomes known, and gets a number in
@@ -63,7 +64,16 @@ final class ByRule implements RuledClasses, NamedTypes {
   ByRule(Assembly assembly, List<ClassRule> rules) {
     this.assembly = assembly;
     this.rules = rules;
-    this.shapes = new Shapes(assembly.registered().plain(), this::isPlain);
+    this.shapes = new Shapes(assembly.registered().plain(), new Plain());
+  }
+
+  /// A class, not a lambda: the first object of a class by rule needs it.
+  private final class Plain implements Predicate<Class<?>> {
+
+    @Override
+    public boolean test(Class<?> type) {
+      return isPlain(type);
+    }
   }
 
   /// Sets the parts of the serializer that are built after this object.
@@ -96,7 +106,12 @@ final class ByRule implements RuledClasses, NamedTypes {
       return false;
     }
     String name = type.getName();
-    return rules.stream().anyMatch(rule -> rule.allows(name) && rule.find(name, name) == type);
+    for (ClassRule rule : rules) {
+      if (rule.allows(name) && rule.find(name, name) == type) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override
@@ -155,19 +170,21 @@ final class ByRule implements RuledClasses, NamedTypes {
   /// Adds classes to the known ones, unless they are there already.
   private synchronized void grow(List<LocalType> more, boolean isForPayload) {
     KnownClasses known = assembly.known();
-    List<LocalType> unknown =
-        more.stream()
-            .filter(local -> known.type(local.type()) == null)
-            .sorted(Comparator.comparing(local -> local.type().getName()))
-            .toList();
+    List<LocalType> unknown = new ArrayList<>();
+    for (LocalType local : more) {
+      if (known.type(local.type()) == null) {
+        unknown.add(local);
+      }
+    }
     if (unknown.isEmpty()) {
       return;
     }
+    unknown.sort(LocalType.BY_NAME);
     Set<Integer> taken = new HashSet<>();
-    List<LocalType> numbered =
-        unknown.stream()
-            .map(local -> local.numbered(number(local.type().getName(), taken)))
-            .toList();
+    List<LocalType> numbered = new ArrayList<>();
+    for (LocalType local : unknown) {
+      numbered.add(local.numbered(number(local.type().getName(), taken)));
+    }
     assembly.grow(numbered, Objects.requireNonNull(schemas, "complete"));
     count += numbered.size();
     if (isForPayload) {

@@ -2,7 +2,7 @@
 package dev.segue.serializer;
 
 import java.lang.ref.WeakReference;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -69,15 +69,30 @@ public final class ClassRule {
     if (packages.length == 0) {
       throw new IllegalArgumentException("no packages: a rule must not allow every class");
     }
-    Arrays.stream(packages).forEach(ClassRule::requirePackage);
-    String[] prefixes = Arrays.stream(packages).map(name -> name + ".").toArray(String[]::new);
-    Predicate<String> names = name -> Arrays.stream(prefixes).anyMatch(name::startsWith);
-    return new ClassRule(names, loader, String.join(", ", packages));
+    List<String> prefixes = new ArrayList<>();
+    for (String name : packages) {
+      requirePackage(name);
+      prefixes.add(name + ".");
+    }
+    return new ClassRule(new InPackages(prefixes), loader, String.join(", ", packages));
+  }
+
+  private record InPackages(List<String> prefixes) implements Predicate<String> {
+
+    @Override
+    public boolean test(String name) {
+      for (String prefix : prefixes) {
+        if (name.startsWith(prefix)) {
+          return true;
+        }
+      }
+      return false;
+    }
   }
 
   private static void requirePackage(String name) {
     Objects.requireNonNull(name, "packages");
-    if (!name.matches("[^./;\\[\\\\*\\s]+(\\.[^./;\\[\\\\*\\s]+)*")) {
+    if (!isBinaryName(name) || name.indexOf('*') >= 0 || name.indexOf(' ') >= 0) {
       throw new IllegalArgumentException(
           "\"%s\" is not the name of a package; a rule names packages, such as com.example.shop, and"
                   .formatted(name)

@@ -100,7 +100,9 @@ final class Examination {
     }
     ClassModel model = models.get(type);
     if (model != null) {
-      model.fields().stream().map(FieldModel::shape).forEach(this::follow);
+      for (FieldModel field : model.fields()) {
+        follow(field.shape());
+      }
     }
   }
 
@@ -108,7 +110,9 @@ final class Examination {
     if (shape instanceof Shape.Bean bean) {
       declared.add(bean.type());
     } else if (shape instanceof Shape.Table table) {
-      table.columns().forEach(this::follow);
+      for (Shape column : table.columns()) {
+        follow(column);
+      }
     }
   }
 
@@ -119,7 +123,11 @@ final class Examination {
 
   /// The examined classes, which have no numbers yet.
   List<LocalType> types() {
-    return examined.stream().map(type -> type(type, 0)).toList();
+    List<LocalType> types = new ArrayList<>();
+    for (Class<?> type : examined) {
+      types.add(type(type, 0));
+    }
+    return types;
   }
 
   /// An examined class.

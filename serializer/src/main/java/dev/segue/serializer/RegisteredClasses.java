@@ -84,10 +84,12 @@ final class RegisteredClasses {
   /// Whether a registration for the class or a superclass already determines how it is written, so
   /// that rules do not apply.
   boolean isReplaced(Class<?> type) {
-    return isPlainContainer(type)
-        || surrogates.values().stream()
-            .anyMatch(surrogate ->
-                surrogate.includesSubclasses() && surrogate.type().isAssignableFrom(type));
+    for (TypeSurrogate<?, ?> surrogate : surrogates.values()) {
+      if (surrogate.includesSubclasses() && surrogate.type().isAssignableFrom(type)) {
+        return true;
+      }
+    }
+    return isPlainContainer(type);
   }
 
   private boolean isPlainContainer(Class<?> type) {

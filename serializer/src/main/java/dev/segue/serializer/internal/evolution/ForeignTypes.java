@@ -63,7 +63,8 @@ final class ForeignTypes {
     this.resolver = new Resolver(document, locals, settings.nullIfUnknown());
     this.shapes = new Shapes(locals.plain(document), enums());
     Options options = locals.registry().options().ofWriter(document.compactNumbers());
-    this.registry = StandardTypes.registry(options, shapes, new LessUsedTypes(more));
+    this.registry =
+        StandardTypes.registry(options, shapes, new LessUsedTypes(more, settings.kept()));
     resolver.numbered().forEach(this::add);
   }
 
@@ -202,7 +203,8 @@ final class ForeignTypes {
     return new ClassModel(Object.class, never, fields, List.of(), Map.of(), true);
   }
 
-  private record LessUsedTypes(Consumer<TypeRegistry> more) implements TypesOnDemand {
+  private record LessUsedTypes(Consumer<TypeRegistry> more, Settings.Kept kept)
+      implements TypesOnDemand {
 
     @Override
     public void addFrequent(TypeRegistry registry) {
@@ -213,6 +215,11 @@ final class ForeignTypes {
     public void addOthers(TypeRegistry registry) {
       JdkTypes.addOthers(registry);
       more.accept(registry);
+    }
+
+    @Override
+    public boolean includes(Class<?> type) {
+      return type == kept.type();
     }
   }
 }

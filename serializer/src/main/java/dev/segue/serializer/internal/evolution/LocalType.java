@@ -7,11 +7,12 @@ import dev.segue.serializer.internal.layout.Shapes;
 import dev.segue.serializer.internal.schema.FieldSchema;
 import dev.segue.serializer.internal.schema.TypeSchema;
 import dev.segue.serializer.internal.schema.ValueSchema;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A local class, registered or allowed by a rule, with its number, fingerprint and format.
@@ -27,6 +28,14 @@ public record LocalType(
     TypeSchema.Kind kind,
     @Nullable ClassModel model,
     Shapes shapes) {
+
+  // Classes, not lambdas: the first object of a class by rule needs them.
+
+  /// The order of classes by their names.
+  public static final Comparator<LocalType> BY_NAME = new ByName();
+
+  /// The order of classes by their numbers.
+  static final Comparator<LocalType> BY_NUMBER = new ByNumber();
 
   ClassModel requireModel() {
     return Objects.requireNonNull(model, "it is written by its fields");
@@ -58,23 +67,49 @@ public record LocalType(
   }
 
   private static List<String> constants(Class<?> type) {
-    return type.isEnum()
-        ? Stream.of(type.getEnumConstants()).map(c -> ((Enum<?>) c).name()).toList()
-        : List.of();
+    List<String> names = new ArrayList<>();
+    if (type.isEnum()) {
+      for (Object constant : type.getEnumConstants()) {
+        names.add(((Enum<?>) constant).name());
+      }
+    }
+    return names;
   }
 
   private List<FieldSchema> fields() {
     if (model == null) {
       return List.of();
     }
-    var count =
-        model.fields().stream()
-            .collect(Collectors.groupingBy(FieldModel::name, Collectors.counting()));
-    Function<FieldModel, String> owner =
-        field -> count.getOrDefault(field.name(), 1L) > 1 ? field.ownerName() : "";
-    return model.fields().stream()
-        .sorted(FieldModel.BY_NAME)
-        .map(f -> new FieldSchema(f.name(), owner.apply(f), ValueSchema.of(f.shape())))
-        .toList();
+    List<FieldModel> fields = new ArrayList<>(model.fields());
+    fields.sort(FieldModel.BY_NAME);
+    Set<String> names = new HashSet<>();
+    Set<String> repeated = new HashSet<>();
+    for (FieldModel field : fields) {
+      if (!names.add(field.name())) {
+        repeated.add(field.name());
+      }
+    }
+    List<FieldSchema> schemas = new ArrayList<>();
+    for (FieldModel field : fields) {
+      String owner = repeated.contains(field.name()) ? field.ownerName() : "";
+      schemas.add(new FieldSchema(field.name(), owner, ValueSchema.of(field.shape())));
+    }
+    return schemas;
+  }
+
+  private static final class ByName implements Comparator<LocalType> {
+
+    @Override
+    public int compare(LocalType a, LocalType b) {
+      return a.type.getName().compareTo(b.type.getName());
+    }
+  }
+
+  private static final class ByNumber implements Comparator<LocalType> {
+
+    @Override
+    public int compare(LocalType a, LocalType b) {
+      return Integer.compare(a.number, b.number);
+    }
   }
 }

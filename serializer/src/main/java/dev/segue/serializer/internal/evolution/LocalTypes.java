@@ -13,9 +13,7 @@ import dev.segue.serializer.internal.wire.Form;
 import java.lang.reflect.Modifier;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -24,8 +22,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The local classes, their schemas, and the lookup of classes by the names that writers use.
@@ -45,9 +41,9 @@ public final class LocalTypes {
   public LocalTypes(TypeRegistry registry, Shapes shapes, Collection<LocalType> types) {
     this.registry = registry;
     this.shapes = shapes;
-    types.stream()
-        .sorted(Comparator.comparingInt(LocalType::number))
-        .forEach(type -> byClass.put(type.type(), type));
+    for (LocalType type : sorted(types)) {
+      byClass.put(type.type(), type);
+    }
     for (LocalType type : byClass.values()) {
       if (type.number() != 0) {
         byNumber.put(type.number(), type);
@@ -56,8 +52,16 @@ public final class LocalTypes {
         byName.putIfAbsent(alias, type);
       }
     }
-    byClass.values().forEach(type -> byName.put(type.type().getName(), type));
-    byClass.keySet().forEach(this::addEnumIn);
+    for (LocalType type : byClass.values()) {
+      byName.put(type.type().getName(), type);
+      addEnumIn(type.type());
+    }
+  }
+
+  private static List<LocalType> sorted(Collection<LocalType> types) {
+    List<LocalType> sorted = new ArrayList<>(types);
+    sorted.sort(LocalType.BY_NUMBER);
+    return sorted;
   }
 
   private void addEnumIn(Class<?> type) {
@@ -76,7 +80,9 @@ public final class LocalTypes {
 
   /// Checks the default values of fields.
   void checkDefaults() {
-    byClass.values().forEach(LocalTypes::checkDefaults);
+    for (LocalType type : byClass.values()) {
+      checkDefaults(type);
+    }
   }
 
   /// Checks the default values of a class's fields.
@@ -130,15 +136,21 @@ public final class LocalTypes {
   private boolean isOpenTo(TypeEntry root, boolean onlyByRule) {
     Set<Class<?>> closed = reach(root, false).types.keySet();
     Reach open = new Reach(true);
-    open.sought = type -> !closed.contains(type.type()) && (type.isByRule() || !onlyByRule);
+    open.closed = closed;
+    open.seeksByRule = onlyByRule;
     fill(open, root);
     return open.isFound;
   }
 
   /// The names of the classes in a local schema document that rules have allowed.
   SchemaDocument names(SchemaDocument document) {
-    return SchemaDocument.ofNames(
-        document.types().stream().filter(type -> isByRule(type.number())).toList());
+    List<TypeSchema> byRule = new ArrayList<>();
+    for (TypeSchema type : document.types()) {
+      if (isByRule(type.number())) {
+        byRule.add(type);
+      }
+    }
+    return SchemaDocument.ofNames(byRule);
   }
 
   private boolean isByRule(int number) {
@@ -158,11 +170,12 @@ public final class LocalTypes {
   /// @param met the ids of the other classes
   SchemaDocument document(TypeEntry root, int[] met) {
     Reach reach = reach(root, false);
-    Arrays.stream(met)
-        .map(id -> TypeRegistry.FIRST_USER_ID + id)
-        .mapToObj(byNumber::get)
-        .filter(Objects::nonNull)
-        .forEach(reach::add);
+    for (int id : met) {
+      LocalType type = byNumber.get(TypeRegistry.FIRST_USER_ID + id);
+      if (type != null) {
+        reach.add(type);
+      }
+    }
     return document(reach);
   }
 
@@ -203,16 +216,16 @@ public final class LocalTypes {
   }
 
   private SchemaDocument document(Reach reach) {
-    Stream<TypeSchema> registered =
-        reach.types.values().stream()
-            .sorted(Comparator.comparingInt(LocalType::number))
-            .map(LocalType::schema);
-    Stream<TypeSchema> declared =
-        reach.enums.values().stream()
-            .filter(type -> !reach.types.containsKey(type))
-            .map(LocalType::schemaOfEnum);
-    return new SchemaDocument(
-        registry.options().compactNumbers(), Stream.concat(registered, declared).toList());
+    List<TypeSchema> schemas = new ArrayList<>();
+    for (LocalType type : sorted(reach.types.values())) {
+      schemas.add(type.schema());
+    }
+    for (Class<?> type : reach.enums.values()) {
+      if (!reach.types.containsKey(type)) {
+        schemas.add(LocalType.schemaOfEnum(type));
+      }
+    }
+    return new SchemaDocument(registry.options().compactNumbers(), schemas);
   }
 
   private Reach reach(TypeEntry root, boolean isOpen) {
@@ -226,7 +239,9 @@ public final class LocalTypes {
     if (type != null) {
       reach.add(type);
     } else if (reach.isOpen && !isPlain(root)) {
-      byClass.values().forEach(reach::add);
+      for (LocalType each : byClass.values()) {
+        reach.add(each);
+      }
     }
   }
 
@@ -247,8 +262,11 @@ public final class LocalTypes {
     /// among the types, if a type reference names it.
     final Map<String, Class<?>> enums = new TreeMap<>();
 
-    /// The type that ended the search; null if all types were found.
-    @Nullable Predicate<LocalType> sought;
+    /// A type that is not among these ends the search; null to find all types.
+    @Nullable Set<Class<?>> closed;
+
+    /// Whether only a type that a rule allows ends the search.
+    boolean seeksByRule;
 
     boolean isFound;
 
@@ -269,49 +287,59 @@ public final class LocalTypes {
     private void push(LocalType type) {
       if (types.putIfAbsent(type.type(), type) == null) {
         waiting.push(type);
-        isFound |= sought != null && sought.test(type);
+        isFound |= isSought(type);
       }
+    }
+
+    private boolean isSought(LocalType type) {
+      return closed != null && !closed.contains(type.type()) && (type.isByRule() || !seeksByRule);
     }
 
     private void pushAll() {
       if (isOpen) {
-        byClass.values().forEach(this::push);
+        for (LocalType type : byClass.values()) {
+          push(type);
+        }
       }
     }
 
     private void expand(LocalType type) {
       if (type.kind().hasFields()) {
-        type.requireModel().fields().stream().map(FieldModel::shape).forEach(this::add);
+        for (FieldModel field : type.requireModel().fields()) {
+          add(field.shape());
+        }
       }
-      switch (type.kind()) {
-        case PLAIN, ENUM -> {}
-        case ARRAY -> add(type.shapes().of(type.type().componentType()));
-        case EXTENSION, HOOKED, HOOKED_EXTENSION, CODEC, THROWABLE, EXTERNALIZABLE, SERIALIZED ->
-            pushAll();
+      if (type.kind() == TypeSchema.Kind.ARRAY) {
+        add(type.shapes().of(type.type().componentType()));
+      } else if (type.kind() != TypeSchema.Kind.PLAIN && type.kind() != TypeSchema.Kind.ENUM) {
+        pushAll();
       }
     }
 
     private void add(Shape shape) {
-      switch (shape) {
-        case Shape.Primitive _, Shape.Boxed _, Shape.Text _, Shape.PrimitiveArray _ -> {}
-        case Shape.EnumConstant constant -> {
-          LocalType known = byClass.get(constant.type());
-          if (known != null && !known.isByRule()) {
-            push(known);
-          } else {
-            enums.put(constant.type().getName(), constant.type());
-          }
+      if (shape instanceof Shape.EnumConstant constant) {
+        addEnum(constant.type());
+      } else if (shape instanceof Shape.Table table) {
+        for (Shape column : table.columns()) {
+          add(column);
         }
-        case Shape.Table table -> {
-          table.columns().forEach(this::add);
-          pushAssignable(table.type());
-        }
-        case Shape.Bean bean -> {
-          push(Objects.requireNonNull(byClass.get(bean.type()), "a registered class"));
-          pushAssignable(bean.type());
-        }
-        case Shape.Any any -> addAny(any.type());
-        case Shape.Foreign _ -> throw new AssertionError("shapes of this side are not foreign");
+        pushAssignable(table.type());
+      } else if (shape instanceof Shape.Bean bean) {
+        push(Objects.requireNonNull(byClass.get(bean.type()), "a registered class"));
+        pushAssignable(bean.type());
+      } else if (shape instanceof Shape.Any any) {
+        addAny(any.type());
+      } else if (shape instanceof Shape.Foreign) {
+        throw new AssertionError("shapes of this side are not foreign");
+      }
+    }
+
+    private void addEnum(Class<?> type) {
+      LocalType known = byClass.get(type);
+      if (known != null && !known.isByRule()) {
+        push(known);
+      } else {
+        enums.put(type.getName(), type);
       }
     }
 
@@ -330,12 +358,13 @@ public final class LocalTypes {
     /// A codec can also serve subclasses of its class, which can be assignable to any interface.
     private void pushAssignable(Class<?> declared) {
       if (isOpen) {
-        byClass.values().stream()
-            .filter(type ->
-                declared.isAssignableFrom(type.type())
-                    || (type.kind() == TypeSchema.Kind.CODEC
-                        && !Modifier.isFinal(type.type().getModifiers())))
-            .forEach(this::push);
+        for (LocalType type : byClass.values()) {
+          if (declared.isAssignableFrom(type.type())
+              || (type.kind() == TypeSchema.Kind.CODEC
+                  && !Modifier.isFinal(type.type().getModifiers()))) {
+            push(type);
+          }
+        }
       }
     }
   }

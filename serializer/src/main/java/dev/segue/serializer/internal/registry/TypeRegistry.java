@@ -2,7 +2,6 @@
 package dev.segue.serializer.internal.registry;
 
 import dev.segue.serializer.SerializationException;
-import dev.segue.serializer.UnknownValue;
 import dev.segue.serializer.internal.call.Hook;
 import dev.segue.serializer.internal.call.Options;
 import dev.segue.serializer.internal.container.ArrayKind;
@@ -334,7 +333,7 @@ public final class TypeRegistry extends TypeDefinitions {
 
   /// Whether a class may be one of the types that are added on demand, or be written like one.
   private boolean mayBeAdded(Class<?> type) {
-    return Families.isJdk(type) || families.isPlainContainer(type) || type == UnknownValue.class;
+    return Families.isJdk(type) || families.isPlainContainer(type) || onDemand.includes(type);
   }
 
   /// The entry whose type number refers to a class itself, not only to its values; or null.

@@ -10,4 +10,9 @@ public interface TypesOnDemand {
 
   /// Adds all other types.
   void addOthers(TypeRegistry registry);
+
+  /// Whether a class that is not of the JDK is one of these types. None is by default.
+  default boolean includes(Class<?> type) {
+    return false;
+  }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.segue.serializer.internal.schema;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /// A decoded schema: the classes that a payload can contain.
@@ -22,6 +23,10 @@ public record SchemaDocument(boolean compactNumbers, List<TypeSchema> types, boo
 
   /// Creates a document with only the names of classes.
   public static SchemaDocument ofNames(List<TypeSchema> types) {
-    return new SchemaDocument(false, types.stream().map(TypeSchema::named).toList(), true);
+    List<TypeSchema> named = new ArrayList<>();
+    for (TypeSchema type : types) {
+      named.add(type.named());
+    }
+    return new SchemaDocument(false, named, true);
   }
 }

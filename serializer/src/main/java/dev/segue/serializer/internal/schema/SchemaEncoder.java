@@ -36,7 +36,9 @@ public final class SchemaEncoder {
     int compact = document.compactNumbers() ? COMPACT_NUMBERS : 0;
     encoder.bytes.write(compact | (document.isOfNames() ? NAMES : 0));
     encoder.number(document.types().size());
-    document.types().forEach(encoder::type);
+    for (TypeSchema type : document.types()) {
+      encoder.type(type);
+    }
     return encoder.bytes.toByteArray();
   }
 
@@ -52,10 +54,14 @@ public final class SchemaEncoder {
     }
     if (type.kind().hasFields()) {
       number(type.fields().size());
-      type.fields().forEach(this::field);
+      for (FieldSchema field : type.fields()) {
+        field(field);
+      }
     } else if (type.kind() == TypeSchema.Kind.ENUM) {
       number(type.constants().size());
-      type.constants().forEach(this::memberName);
+      for (String constant : type.constants()) {
+        memberName(constant);
+      }
     }
   }
 
@@ -69,35 +75,40 @@ public final class SchemaEncoder {
   }
 
   private void value(ValueSchema value, int flag) {
-    switch (value) {
-      case ValueSchema.Primitive primitive ->
-          bytes.write(Vocabulary.PRIMITIVE + primitive.kind().ordinal() | flag);
-      case ValueSchema.Boxed boxed -> bytes.write(Vocabulary.BOXED + boxed.kind().ordinal() | flag);
-      case ValueSchema.PrimitiveArray array ->
-          bytes.write(Vocabulary.PRIMITIVE_ARRAY + array.kind().ordinal() | flag);
-      case ValueSchema.Text _ -> bytes.write(Vocabulary.TEXT | flag);
-      case ValueSchema.Any _ -> bytes.write(Vocabulary.ANY | flag);
-      case ValueSchema.Bean bean -> {
-        bytes.write(Vocabulary.BEAN | flag);
-        number(index(bean.className()));
-      }
-      case ValueSchema.Constant constant -> {
-        bytes.write(Vocabulary.CONSTANT | flag);
-        number(index(constant.enumName()));
-      }
-      case ValueSchema.ObjectArray array -> {
-        bytes.write(Vocabulary.OBJECT_ARRAY | flag);
-        value(array.element(), 0);
-      }
-      case ValueSchema.Sequence list -> {
-        container(list.declared(), flag);
-        value(list.element(), 0);
-      }
-      case ValueSchema.Mapping map -> {
-        container(map.declared(), flag);
-        value(map.key(), 0);
-        value(map.value(), 0);
-      }
+    if (value instanceof ValueSchema.Primitive primitive) {
+      bytes.write(Vocabulary.PRIMITIVE + primitive.kind().ordinal() | flag);
+    } else if (value instanceof ValueSchema.Boxed boxed) {
+      bytes.write(Vocabulary.BOXED + boxed.kind().ordinal() | flag);
+    } else if (value instanceof ValueSchema.PrimitiveArray array) {
+      bytes.write(Vocabulary.PRIMITIVE_ARRAY + array.kind().ordinal() | flag);
+    } else if (value instanceof ValueSchema.Text) {
+      bytes.write(Vocabulary.TEXT | flag);
+    } else if (value instanceof ValueSchema.Any) {
+      bytes.write(Vocabulary.ANY | flag);
+    } else if (value instanceof ValueSchema.Bean bean) {
+      bytes.write(Vocabulary.BEAN | flag);
+      number(index(bean.className()));
+    } else if (value instanceof ValueSchema.Constant constant) {
+      bytes.write(Vocabulary.CONSTANT | flag);
+      number(index(constant.enumName()));
+    } else {
+      elements(value, flag);
+    }
+  }
+
+  private void elements(ValueSchema value, int flag) {
+    if (value instanceof ValueSchema.ObjectArray array) {
+      bytes.write(Vocabulary.OBJECT_ARRAY | flag);
+      value(array.element(), 0);
+    } else if (value instanceof ValueSchema.Sequence list) {
+      container(list.declared(), flag);
+      value(list.element(), 0);
+    } else if (value instanceof ValueSchema.Mapping map) {
+      container(map.declared(), flag);
+      value(map.key(), 0);
+      value(map.value(), 0);
+    } else {
+      throw new AssertionError(value);
     }
   }
 

@@ -32,19 +32,28 @@ public sealed interface ValueSchema {
 
   /// The schema of a local shape.
   static ValueSchema of(Shape shape) {
-    return switch (shape) {
-      case Shape.Primitive primitive -> new Primitive(primitive.kind());
-      case Shape.Boxed boxed -> new Boxed(boxed.kind());
-      case Shape.EnumConstant constant -> new Constant(constant.type().getName());
-      case Shape.Text _ -> new Text();
-      case Shape.PrimitiveArray array -> new PrimitiveArray(array.kind());
-      case Shape.Sequence list -> new Sequence(list.type(), of(list.element()));
-      case Shape.Mapping map -> new Mapping(map.type(), of(map.key()), of(map.value()));
-      case Shape.ObjectArray array -> new ObjectArray(of(array.element()));
-      case Shape.Bean bean -> new Bean(bean.type().getName());
-      case Shape.Any _ -> new Any();
-      case Shape.Foreign _ -> throw new AssertionError("shapes of this side are not foreign");
-    };
+    if (shape instanceof Shape.Text) {
+      return new Text();
+    } else if (shape instanceof Shape.Primitive primitive) {
+      return new Primitive(primitive.kind());
+    } else if (shape instanceof Shape.Boxed boxed) {
+      return new Boxed(boxed.kind());
+    } else if (shape instanceof Shape.Bean bean) {
+      return new Bean(bean.type().getName());
+    } else if (shape instanceof Shape.EnumConstant constant) {
+      return new Constant(constant.type().getName());
+    } else if (shape instanceof Shape.Sequence list) {
+      return new Sequence(list.type(), of(list.element()));
+    } else if (shape instanceof Shape.Mapping map) {
+      return new Mapping(map.type(), of(map.key()), of(map.value()));
+    } else if (shape instanceof Shape.PrimitiveArray array) {
+      return new PrimitiveArray(array.kind());
+    } else if (shape instanceof Shape.ObjectArray array) {
+      return new ObjectArray(of(array.element()));
+    } else if (shape instanceof Shape.Any) {
+      return new Any();
+    }
+    throw new AssertionError("shapes of this side are not foreign");
   }
 
   /// The declared type, for messages.

@@ -170,7 +170,12 @@ public final class UnregisteredErrors {
   }
 
   public static boolean isGenerated(Class<?> type) {
-    return MARKS_OF_GENERATED.stream().anyMatch(type.getName()::contains);
+    for (String mark : MARKS_OF_GENERATED) {
+      if (type.getName().contains(mark)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static String generated(Class<?> type, Class<?> registered) {

@@ -30,6 +30,7 @@ import java.util.function.Consumer;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -100,7 +101,7 @@ class TypeRegistryTest {
   @Test
   void keepsJdkTypesThatWereAddedBeforeAFailure() {
     TypeRegistry registry = standard();
-    AtomicReference<TypeEntry> found = new AtomicReference<>();
+    AtomicReference<@Nullable TypeEntry> found = new AtomicReference<>();
     assertThrows(
         StackOverflowError.class,
         () ->

@@ -46,7 +46,7 @@ class CompanionsTest {
       keeper = new Keeper(channel);
       other = channel.registry().join(Role.SUBSCRIBER);
       keeper.add(channel.registry().join(Role.PUBLISHER));
-      KeeperThread.remove(keeper); // This test runs its checks.
+      KeeperTest.detach(keeper);
     }
 
     void check() {
