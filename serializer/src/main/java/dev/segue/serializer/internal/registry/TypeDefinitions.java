@@ -18,8 +18,8 @@ abstract class TypeDefinitions {
   /// The table being filled: the registry's own table while the serializer is built, later a copy.
   TypeTable filling = new TypeTable();
 
-  /// Searched for classes of the JDK only after all types on demand were added.
-  volatile Families families = new Families();
+  /// The families being filled: the registry's own while the serializer is built, later a copy.
+  Families fillingFamilies = new Families();
 
   @Nullable TypeEntry arrays;
   @Nullable TypeEntry enumSets;
@@ -121,7 +121,7 @@ abstract class TypeDefinitions {
     TypeEntry entry = new TypeEntry(type, id, 0, true, new Ready<>(codec));
     filling.number(entry);
     if (classes.length == 0) {
-      families.addJdk(entry);
+      fillingFamilies.addJdk(entry);
     }
     for (Class<?> concrete : classes) {
       putUnlessRegistered(concrete, entry);
@@ -130,12 +130,12 @@ abstract class TypeDefinitions {
 
   /// Writes values of non-public JDK subclasses of a type as another class; these are mainly views.
   public void addJdkCopies(Class<?> type, Class<?> copy) {
-    families.addJdkCopies(type, Objects.requireNonNull(filling.get(copy), "a known class"));
+    fillingFamilies.addJdkCopies(type, Objects.requireNonNull(filling.get(copy), "a known class"));
   }
 
   /// Writes collections and maps of a library's type as plain JDK ones.
   public void addPlainContainers(Class<?> type) {
-    families.addPlainContainers(type);
+    fillingFamilies.addPlainContainers(type);
   }
 
   /// Adds a registered class.
@@ -211,7 +211,7 @@ abstract class TypeDefinitions {
     hasFamilies = true;
     TypeEntry entry = new TypeEntry(type, id, fingerprint, true, new Ready<>(codec));
     add(entry);
-    families.addUser(entry);
+    fillingFamilies.addUser(entry);
   }
 
   private void add(TypeEntry entry) {

@@ -32,6 +32,9 @@ public final class TypeRegistry extends TypeDefinitions {
   /// The first type number of a registered class; lower numbers are JDK types.
   public static final int FIRST_USER_ID = TypeNumbers.FIRST_REGISTERED;
 
+  /// The stack that adding types needs, in frames of about 100 bytes.
+  private static final int STACK_FRAMES = 500;
+
   private static final Form BYTES = new Form.Plain(Form.ANY_WIDTH);
 
   /// The end of the type numbers, exclusive.
@@ -41,6 +44,10 @@ public final class TypeRegistry extends TypeDefinitions {
   private final Shapes shapes;
   private final TypesOnDemand onDemand;
   private volatile TypeTable table = filling;
+
+  /// Like the table, replaced with a larger copy. Has all families of the JDK once all types on
+  /// demand were added.
+  private volatile Families families = fillingFamilies;
 
   /// The table, including non-public JDK classes that have occurred in payloads. It is never
   /// changed, only replaced with a larger copy.
@@ -108,12 +115,12 @@ public final class TypeRegistry extends TypeDefinitions {
     if (isComplete || isAdding || seen != table) {
       return;
     }
+    requireStack(STACK_FRAMES);
     TypeTable growing = filling;
-    Families before = families;
     boolean isDone = false;
     isAdding = true;
     try {
-      families = before.copy();
+      fillingFamilies = families.copy();
       filling = seen.copy();
       if (hasFrequent) {
         onDemand.addOthers(this);
@@ -122,6 +129,7 @@ public final class TypeRegistry extends TypeDefinitions {
       }
       TypeTable more = filling;
       filling = growing == seen ? more : growing.plus(more);
+      families = fillingFamilies;
       table = more;
       found = more;
       isComplete = hasFrequent;
@@ -131,9 +139,15 @@ public final class TypeRegistry extends TypeDefinitions {
       isAdding = false;
       if (!isDone) {
         filling = growing;
-        families = before;
+        fillingFamilies = families;
       }
     }
+  }
+
+  /// Fails with a [StackOverflowError] if little stack is left, before any class is loaded: a class
+  /// whose initialization fails can never be used again.
+  private static int requireStack(int frames) {
+    return frames == 0 ? 0 : 1 + requireStack(frames - 1);
   }
 
   /// The entry of a root's class; null for a null root.

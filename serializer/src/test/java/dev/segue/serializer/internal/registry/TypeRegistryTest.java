@@ -78,6 +78,49 @@ class TypeRegistryTest {
     }
   }
 
+  /// A class whose initialization fails, for example deep in a graph, can never be used again.
+  @Test
+  void addsNoTypesWithLittleStackLeft() throws Exception {
+    AtomicInteger calls = new AtomicInteger();
+    TypeRegistry registry = registry(_ -> calls.incrementAndGet());
+    Descent descent = new Descent(registry);
+    Thread deep =
+        new Thread(
+            null,
+            () -> assertThrows(StackOverflowError.class, () -> descent.go(0)),
+            "deep",
+            1 << 20);
+    deep.start();
+    deep.join();
+    assertEquals(0, calls.get());
+    assertNull(registry.entry(UUID.class));
+    assertEquals(1, calls.get());
+  }
+
+  /// Exhausts the stack, and looks up a type wherever some more stack is left.
+  private static final class Descent {
+
+    private static final int LOOKUPS = 100;
+
+    private final TypeRegistry registry;
+    private int lookups;
+
+    Descent(TypeRegistry registry) {
+      this.registry = registry;
+    }
+
+    int go(int depth) {
+      try {
+        return depth == Integer.MAX_VALUE ? depth : 1 + go(depth + 1);
+      } finally {
+        if (lookups < LOOKUPS) {
+          lookups++;
+          assertThrows(StackOverflowError.class, () -> registry.entry(UUID.class));
+        }
+      }
+    }
+  }
+
   @Test
   void findsJdkTypesWhileClassesAreAdded() {
     TypeRegistry registry = standard();
