@@ -23,6 +23,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -275,6 +279,33 @@ class TypeRegistryTest {
     }
     other.join();
     assertEquals(0, unknown.get());
+  }
+
+  /// A class of an application does not wait for the JDK types.
+  @Test
+  @Timeout(600)
+  void findsNoOtherClassesWhileAnotherThreadAddsFamilies() throws Exception {
+    try (ExecutorService executor = Executors.newSingleThreadExecutor()) {
+      for (int i = 0; i < RACES; i++) {
+        CountDownLatch added = new CountDownLatch(1);
+        TypeRegistry registry = registry(TypeRegistryTest::addFamilies);
+        Future<?> searches =
+            executor.submit(() -> {
+              while (added.getCount() > 0) {
+                assertNull(registry.entryOfKnown(First.class));
+              }
+            });
+        assertNotNull(registry.entry(64));
+        added.countDown();
+        searches.get();
+      }
+    }
+  }
+
+  private static void addFamilies(TypeRegistry registry) {
+    for (int number = 64; number < 96; number++) {
+      registry.addJdkFamily(number, Path.class, new BuiltIns.Text());
+    }
   }
 
   private static int missing(TypeRegistry registry) {
