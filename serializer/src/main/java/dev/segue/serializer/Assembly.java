@@ -6,11 +6,11 @@ import dev.segue.serializer.internal.call.Options;
 import dev.segue.serializer.internal.codec.StandardTypes;
 import dev.segue.serializer.internal.compiler.CodecCompiler;
 import dev.segue.serializer.internal.compiler.PreparedFile;
+import dev.segue.serializer.internal.evolution.LessUsedTypes;
 import dev.segue.serializer.internal.evolution.LocalType;
 import dev.segue.serializer.internal.evolution.LocalTypes;
 import dev.segue.serializer.internal.evolution.SchemaCache;
 import dev.segue.serializer.internal.evolution.TypeArguments;
-import dev.segue.serializer.internal.jdk.JdkTypes;
 import dev.segue.serializer.internal.layout.ClassModel;
 import dev.segue.serializer.internal.layout.EnumConstants;
 import dev.segue.serializer.internal.layout.Layouts;
@@ -19,7 +19,6 @@ import dev.segue.serializer.internal.layout.Shapes;
 import dev.segue.serializer.internal.registry.BulkContents;
 import dev.segue.serializer.internal.registry.KnownTypes;
 import dev.segue.serializer.internal.registry.TypeRegistry;
-import dev.segue.serializer.internal.registry.TypesOnDemand;
 import dev.segue.serializer.internal.unregistered.Trial;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -314,25 +313,6 @@ final class Assembly {
     @Override
     public void run() {
       know(all, allTypes, schemas);
-    }
-  }
-
-  private record LessUsedTypes(Supplier<SchemaCache> schemas) implements TypesOnDemand {
-
-    @Override
-    public void addFrequent(TypeRegistry registry) {
-      JdkTypes.addFrequent(registry);
-    }
-
-    @Override
-    public void addOthers(TypeRegistry registry) {
-      JdkTypes.addOthers(registry);
-      schemas.get().addTo(registry);
-    }
-
-    @Override
-    public boolean includes(Class<?> type) {
-      return type == UnknownValue.class;
     }
   }
 

@@ -7,7 +7,6 @@ import dev.segue.serializer.internal.call.Options;
 import dev.segue.serializer.internal.codec.StandardTypes;
 import dev.segue.serializer.internal.codec.Values;
 import dev.segue.serializer.internal.error.Errors;
-import dev.segue.serializer.internal.jdk.JdkTypes;
 import dev.segue.serializer.internal.layout.ClassModel;
 import dev.segue.serializer.internal.layout.Conversions;
 import dev.segue.serializer.internal.layout.Creation;
@@ -30,7 +29,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +52,7 @@ final class ForeignTypes {
       LocalTypes locals,
       Settings settings,
       Assembler assembler,
-      Consumer<TypeRegistry> more) {
+      TypesOnDemand onDemand) {
     this.writer = writer;
     this.document = writer.document();
     this.locals = locals;
@@ -63,8 +61,7 @@ final class ForeignTypes {
     this.resolver = new Resolver(document, locals, settings.nullIfUnknown());
     this.shapes = new Shapes(locals.plain(document), enums());
     Options options = locals.registry().options().ofWriter(document.compactNumbers());
-    this.registry =
-        StandardTypes.registry(options, shapes, new LessUsedTypes(more, settings.kept()));
+    this.registry = StandardTypes.registry(options, shapes, onDemand);
     resolver.numbered().forEach(this::add);
   }
 
@@ -201,25 +198,5 @@ final class ForeignTypes {
         new Creation.Bypassing(
             Object.class.getDeclaredConstructors()[0], Creation.Finals.BY_REFLECTION);
     return new ClassModel(Object.class, never, fields, List.of(), Map.of(), true);
-  }
-
-  private record LessUsedTypes(Consumer<TypeRegistry> more, Settings.Kept kept)
-      implements TypesOnDemand {
-
-    @Override
-    public void addFrequent(TypeRegistry registry) {
-      JdkTypes.addFrequent(registry);
-    }
-
-    @Override
-    public void addOthers(TypeRegistry registry) {
-      JdkTypes.addOthers(registry);
-      more.accept(registry);
-    }
-
-    @Override
-    public boolean includes(Class<?> type) {
-      return type == kept.type();
-    }
   }
 }

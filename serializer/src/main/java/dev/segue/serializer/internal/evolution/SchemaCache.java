@@ -261,7 +261,11 @@ public final class SchemaCache implements Schemas, KnownTypes.Writers {
   private Foreign foreign(Schema schema, SchemaDecoder.Measured read, LocalTypes here) {
     ForeignTypes types =
         new ForeignTypes(
-            new WriterSchema(schema, read.document()), here, settings, assembler, this::addTo);
+            new WriterSchema(schema, read.document()),
+            here,
+            settings,
+            assembler,
+            new LessUsedTypes(() -> this));
     long memoryBytes =
         read.memoryBytes() + schema.document().length + registryBytes(types) + bytes(here);
     Payload payload = new Payload(types.registry(), settings.maxDepth(), types.layouts());
